@@ -1,0 +1,102 @@
+//! 2xxx: the kernel language.
+
+super::codes! {
+    INLINE_PTX = "CH2001" "inline-ptx" Error Hours {
+        title: "Inline PTX",
+        explanation: "PTX is the virtual machine code of NVIDIA devices. It compiles for the host and stops in the AMD back end.",
+        advice: "Replace the statement by HIP or C++ code; the finding names the instruction and, where one is known, the expression.",
+        before: "__device__ unsigned f() { unsigned r; asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(r)); return r; }",
+        after: "__device__ unsigned f() { return __smid(); }",
+    }
+    BALLOT_NARROWING = "CH2002" "ballot-narrowing" Warning Minutes {
+        title: "A lane mask stored in 32 bits",
+        explanation: "Ballot, activemask and match results have one bit a lane: 64 bits in HIP. In a 32-bit variable the upper half is lost on devices with 64 lanes.",
+        advice: "Use unsigned long long and __popcll, __ffsll, __clzll, 1ull << lane with it.",
+        before: "__device__ int f(int p) { unsigned m = __ballot_sync(0xffffffff, p); return __popc(m); }",
+        after: "unsigned long long m = __ballot_sync(~0ull, p); return __popcll(m);",
+    }
+    LANE_ORDER = "CH2003" "lane-order" Warning Minutes {
+        title: "A broadcast of a value that only one lane has written",
+        explanation: "The variable is not initialised in the other lanes; on ROCm the branch around the atomic is optimised away and every lane performs it.",
+        advice: "Initialise the variable where it is declared.",
+        before: "__device__ int f(int* c, int lane) { int b; if (lane == 0) b = atomicAdd(c, 1); b = __shfl_sync(0xffffffffffffffffull, b, 0); return b; }",
+        after: "int b = 0; if (lane == 0) b = atomicAdd(c, 1);",
+    }
+    MASK_WIDTH = "CH2004" "mask-width" Error Minutes {
+        title: "A lane mask that is not 64 bits wide",
+        explanation: "HIP masks have 64 bits, and the _sync functions refuse any other type at compile time. All-ones in 32 bits names only half of the lanes of a 64-lane wavefront.",
+        advice: "Write the mask with 64 bits; for all lanes of the wavefront ~0ull.",
+        before: "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }",
+        after: "__device__ int f(int v) { return __shfl_sync(0xffffffffffffffffull, v, 0); }",
+    }
+    WARP_SIZE_CONSTANT = "CH2005" "warp-size-constant" Error Minutes {
+        title: "warpSize where a constant or host code needs it",
+        explanation: "From ROCm 7 warpSize is no compile-time constant, and host code cannot know it: it depends on the device.",
+        advice: "Host: hipDeviceGetAttribute with hipDeviceAttributeWarpSize. Array bounds: the largest width, 64.",
+        before: "__global__ void k() { __shared__ float s[1024 / warpSize]; s[0] = 0; }",
+        after: "__shared__ float s[1024 / 32];",
+    }
+    WARP_WIDTH_LITERAL = "CH2006" "warp-width-literal" Warning Hours {
+        title: "Lane arithmetic written for 32 lanes",
+        explanation: "The number is used as the width of a warp. Devices of the CDNA line have 64 lanes.",
+        advice: "Use warpSize, or pass an explicit width of 32 to the shuffles.",
+        before: "__device__ int sum(int v) { for (int o = 16; o > 0; o >>= 1) v += __shfl_down_sync(~0ull, v, o); return v; }",
+        after: "for (int o = warpSize / 2; o > 0; o >>= 1) v += __shfl_down_sync(~0ull, v, o);",
+    }
+    LAUNCH_BOUNDS = "CH2007" "launch-bounds" Warning Minutes {
+        title: "The second or third argument of __launch_bounds__",
+        explanation: "The second argument is blocks per multiprocessor in CUDA and warps per execution unit in HIP; a third one (blocks per cluster) does not exist.",
+        advice: "Convert: HIP value = (CUDA value * threads) / 32, or leave it out.",
+        before: "__global__ void __launch_bounds__(256, 2) k(float* p) { p[threadIdx.x] = 0; }",
+        after: "__global__ void __launch_bounds__(256, 16) k(float* p) { p[threadIdx.x] = 0; }",
+    }
+    TEXTURE_REFERENCE = "CH2008" "texture-reference" Error Hours {
+        title: "A texture or surface reference",
+        explanation: "Texture references were removed in CUDA 12; HIP keeps them as deprecated and not on all devices.",
+        advice: "Use texture objects (hipCreateTextureObject).",
+        before: "texture<float, 1> tex;\n__device__ float f(int i) { return tex1Dfetch(tex, i); }",
+        after: "__device__ float f(hipTextureObject_t tex, int i) { return tex1Dfetch<float>(tex, i); }",
+    }
+    DEVICE_LAUNCH = "CH2009" "device-launch" Error Days {
+        title: "A kernel launched from device code",
+        explanation: "HIP has no dynamic parallelism.",
+        advice: "Launch from the host, or turn the child kernel into a loop or device function.",
+        before: "__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }",
+        after: "// launch child from the host",
+    }
+    ASYNC_COPY = "CH2010" "async-copy" Error Hours {
+        title: "Asynchronous copies, pipelines and barriers of libcu++",
+        explanation: "AMD devices have no hardware path with these semantics, and HIP does not have the interfaces.",
+        advice: "Copy through registers and synchronise with __syncthreads().",
+        before: "#include <cuda/pipeline>\n__device__ void f() { __pipeline_commit(); }",
+        after: "// plain copy, then __syncthreads()",
+    }
+    GROUP_COLLECTIVE = "CH2011" "group-collective" Error Hours {
+        title: "A cooperative groups collective that HIP lacks",
+        explanation: "HIP has thread blocks, grids, coalesced groups and tiles with shuffles and votes, but not this collective.",
+        advice: "Write the collective with tile shuffles.",
+        before: "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__device__ int f(cg::thread_block_tile<32> t, int v) { return cg::reduce(t, v, cg::plus<int>()); }",
+        after: "for (int o = t.size() / 2; o > 0; o /= 2) v += t.shfl_xor(v, o);",
+    }
+    LAUNCH_FORM = "CH2012" "launch-form" Error Minutes {
+        title: "A launch whose form cannot be written as asked",
+        explanation: "The launch configuration is hidden by a macro or has blanks between its chevrons, or the launch cannot be written as hipLaunchKernelGGL.",
+        advice: "Write the launch with <<< and >>> and two to four plain parts.",
+        before: "#define CFG 1, 2\n__global__ void k(int) {}\nvoid f() { k<<<CFG>>>(1); }",
+        after: "hipLaunchKernelGGL(k, 1, 2, 0, 0, 1);",
+    }
+    SHIM = "CH2013" "shim" Warning Minutes {
+        title: "The project defines a name of the CUDA or HIP interface itself",
+        explanation: "A polyfill for old devices or toolkits. HIP declares the same function for all devices, so that the definition clashes or silently wins.",
+        advice: "Leave the definition out for AMD: put #if !defined(__HIP_PLATFORM_AMD__) around it.",
+        before: "#if __CUDA_ARCH__ < 600\n__device__ double atomicAdd(double* a, double v) { return v; }\n#endif",
+        after: "#if !defined(__HIP_PLATFORM_AMD__)\n// the definition\n#endif",
+    }
+    DEVICE_BUILTIN = "CH2014" "device-builtin" Error Hours {
+        title: "A device function or qualifier that HIP lacks",
+        explanation: "The compiler stops at it, or it has no effect.",
+        advice: "As the finding says.",
+        before: "__device__ void f() { __nanosleep(100); }",
+        after: "__device__ void f() { __builtin_amdgcn_s_sleep(2); }",
+    }
+}

@@ -1,0 +1,25 @@
+//! 3xxx: types and numerics.
+
+super::codes! {
+    DEVICEPTR_ARITHMETIC = "CH3001" "deviceptr-arithmetic" Error Minutes {
+        title: "Arithmetic on a CUdeviceptr",
+        explanation: "CUdeviceptr is an integer, hipDeviceptr_t is a void pointer.",
+        advice: "Cast to char* for offsets and to uintptr_t for bit operations.",
+        before: "#include <cuda.h>\nCUresult f(CUdeviceptr p, size_t o) { return cuMemsetD8(p + o, 0, 16); }",
+        after: "hipMemsetD8((hipDeviceptr_t)((char*)p + o), 0, 16)",
+    }
+    FP8_FORMAT = "CH3002" "fp8-format" Warning Hours {
+        title: "8-bit floating point formats differ by device",
+        explanation: "HIP has OCP formats (gfx950, gfx12) and FNUZ formats (gfx940 to gfx942) with other ranges: 240 against 448.",
+        advice: "Choose the type by architecture and check scale constants.",
+        before: "#include <cuda_fp8.h>\n__device__ float f(__nv_fp8_e4m3 v) { return float(v); }",
+        after: "#include <hip/hip_fp8.h>\n__device__ float f(__hip_fp8_e4m3 v) { return float(v); }",
+    }
+    HANDLE_TYPE = "CH3003" "handle-type" Warning Minutes {
+        title: "An integer handle that is a pointer in HIP",
+        explanation: "Printing, comparing with numbers or storing it in an integer needs a cast.",
+        advice: "Compare with nullptr, store in the handle type, cast to uintptr_t for printing.",
+        before: "#include <cufft.h>\nint f() { cufftHandle h = 0; return (int)h; }",
+        after: "hipfftHandle h = nullptr;",
+    }
+}

@@ -1,0 +1,170 @@
+//! The ROCm release and the libraries that a translation aims at.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A ROCm release, compared by number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct RocmVersion {
+    /// Major number.
+    pub major: u16,
+    /// Minor number.
+    pub minor: u16,
+}
+
+impl fmt::Display for RocmVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+impl RocmVersion {
+    /// The default target: the newest release whose tables are whole.
+    pub const DEFAULT: Self = Self { major: 7, minor: 2 };
+
+    /// Reads `7.2` or `7.2.4`.
+    ///
+    /// # Errors
+    /// [`TargetError::Version`] if the text is no such number.
+    pub fn parse(text: &str) -> Result<Self, TargetError> {
+        let bad = || TargetError::Version(text.to_owned());
+        let mut parts = text.split('.');
+        let mut number = || parts.next().and_then(|p| p.parse::<u16>().ok());
+        let (major, minor) = (number().ok_or_else(bad)?, number().ok_or_else(bad)?);
+        if parts.all(|p| p.parse::<u16>().is_ok()) {
+            Ok(Self { major, minor })
+        } else {
+            Err(bad())
+        }
+    }
+}
+
+/// Which library takes a CUDA library's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// The hip* wrapper (hipBLAS, hipFFT, ...).
+    Hip,
+    /// The roc* library (rocBLAS, rocSPARSE, ...) or MIOpen.
+    Roc,
+}
+
+/// What happens to PyTorch's C++ names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TorchNames {
+    /// They stay: torch's own build step translates them.
+    Keep,
+    /// They are rewritten.
+    Hip,
+}
+
+/// The side chosen for each family of libraries.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LibraryChoice {
+    sides: Vec<(String, Side)>,
+    fallback: Side,
+    /// PyTorch's names.
+    pub torch: TorchNames,
+}
+
+impl Default for LibraryChoice {
+    /// cuBLAS to rocBLAS, cuDNN to MIOpen, everything else to the hip* wrapper.
+    fn default() -> Self {
+        Self {
+            sides: vec![("cublas".into(), Side::Roc), ("cudnn".into(), Side::Roc)],
+            fallback: Side::Hip,
+            torch: TorchNames::Keep,
+        }
+    }
+}
+
+impl LibraryChoice {
+    /// Families that may stand before `=` in `--libs`.
+    pub const FAMILIES: [&'static str; 7] = [
+        "cublas", "cudnn", "cufft", "curand", "cusparse", "cusolver", "torch",
+    ];
+
+    /// Reads `hip`, `roc` or a list such as `cublas=hip,torch=hip`.
+    ///
+    /// # Errors
+    /// [`TargetError`] names the part that is not understood.
+    pub fn parse(text: &str) -> Result<Self, TargetError> {
+        let mut choice = Self::default();
+        for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
+            choice.apply(part)?;
+        }
+        Ok(choice)
+    }
+
+    fn apply(&mut self, part: &str) -> Result<(), TargetError> {
+        let side = |name: &str| match name {
+            "hip" | "hipblas" | "hipdnn" => Ok(Side::Hip),
+            "roc" | "rocblas" | "miopen" => Ok(Side::Roc),
+            _ => Err(TargetError::Library(name.to_owned())),
+        };
+        match part.split_once('=') {
+            None => {
+                self.fallback = side(part)?;
+                self.sides.clear();
+            }
+            Some(("torch", "keep")) => self.torch = TorchNames::Keep,
+            Some(("torch", "hip")) => self.torch = TorchNames::Hip,
+            Some((family, _)) if !Self::FAMILIES.contains(&family) => {
+                return Err(TargetError::Library(family.to_owned()));
+            }
+            Some((family, name)) => {
+                let side = side(name)?;
+                self.sides.retain(|(f, _)| f != family);
+                self.sides.push((family.to_owned(), side));
+            }
+        }
+        Ok(())
+    }
+
+    /// The side for a family such as `cublas`.
+    pub fn side(&self, family: &str) -> Side {
+        self.sides
+            .iter()
+            .find(|(f, _)| f == family)
+            .map_or(self.fallback, |(_, side)| *side)
+    }
+
+    /// The same choice with one family set to `side`.
+    #[must_use]
+    pub fn with(mut self, family: &str, side: Side) -> Self {
+        self.sides.retain(|(f, _)| f != family);
+        self.sides.push((family.to_owned(), side));
+        self
+    }
+}
+
+/// What a translation aims at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Target {
+    /// The ROCm release.
+    pub rocm: RocmVersion,
+    /// Libraries.
+    pub libraries: LibraryChoice,
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Self {
+            rocm: RocmVersion::DEFAULT,
+            libraries: LibraryChoice::default(),
+        }
+    }
+}
+
+/// A target that cannot be read.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum TargetError {
+    /// Not a release number.
+    #[error("`{0}` is no ROCm release: write it as in `7.2`")]
+    Version(String),
+    /// Not a known family or side.
+    #[error("`{0}` is no library choice: write `hip`, `roc` or FAMILY=hip|roc as in `cublas=hip`")]
+    Library(String),
+}
