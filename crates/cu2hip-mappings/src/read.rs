@@ -321,12 +321,15 @@ pub(crate) fn header<'a>(mut at: Cursor<'a>, target: &Target) -> HeaderDecision<
         (0..count).map(|_| at.string()).collect()
     };
     let (hip, roc) = (list(), list());
+    let side = target.side_of(library);
+    // PyTorch's headers stay unless their names are rewritten.
+    let rewritten = library == "torch" && side == Side::Roc && !roc.is_empty();
     HeaderDecision {
-        to: match target.side_of(library) {
+        to: match side {
             Side::Hip => hip,
             Side::Roc => roc,
         },
-        stays: flags & 1 != 0,
+        stays: flags & 1 != 0 && !rewritten,
         is_runtime: flags & 2 != 0,
         library,
         flag,

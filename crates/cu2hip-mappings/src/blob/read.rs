@@ -87,6 +87,16 @@ impl<'a> Blob<'a> {
         with_key(parts, |key| self.name(key))
     }
 
+    /// The keys of all names, headers and namespaces.
+    pub(crate) fn keys(self) -> impl Iterator<Item = &'a str> {
+        let table = self.layout.names;
+        (0..table.size).filter_map(move |n| {
+            let print = self.bytes.get(table.at + n)?;
+            let offset = word(self.bytes, table.at + table.size + n * 4);
+            (*print != 0).then(|| self.at(offset).string())
+        })
+    }
+
     /// The record of the facts on a name.
     pub(crate) fn facts(self, key: &[u8]) -> Option<Cursor<'a>> {
         self.find(self.layout.facts, key)

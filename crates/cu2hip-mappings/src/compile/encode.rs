@@ -41,6 +41,7 @@ pub(super) fn encode(drafts: &Drafts, sources: &[Source], facts: Option<&ApiFact
             names.push((key, at));
         }
     }
+    names.extend(crate::macros::encode(&mut writer, sources));
     // Longer patterns first, so that the first that fits is the closest.
     patterns.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
     let mut record = Record::default();
