@@ -210,7 +210,7 @@ fn hunk<'a>(lines: &Lines<'a>, group: &[Change], context: usize, shift: &mut isi
             kind: LineKind::Added,
             bytes: Cow::Owned(line.clone()),
         }));
-        *shift += change.new.len() as isize - change.old.len() as isize;
+        *shift += change.new.len().cast_signed() - change.old.len().cast_signed();
         at = change.old.end;
     }
     unchanged(at..old.end, &mut out);

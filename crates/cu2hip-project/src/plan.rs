@@ -84,11 +84,13 @@ pub struct Written {
 }
 
 impl Written {
-    fn take(&mut self, result: Result<Option<PathBuf>, FileError>) {
-        match result {
-            Ok(Some(path)) => self.files.push(path),
-            Ok(None) => {}
-            Err(error) => self.errors.push(error),
+    fn take_all(&mut self, results: Vec<Result<Option<PathBuf>, FileError>>) {
+        for result in results {
+            match result {
+                Ok(Some(path)) => self.files.push(path),
+                Ok(None) => {}
+                Err(error) => self.errors.push(error),
+            }
         }
     }
 }
@@ -117,7 +119,7 @@ pub fn write_in_place(root: &Path, changes: &[Change], how: &InPlace) -> Written
         .par_iter()
         .map(|change| replace(root, change, how.backup.as_deref()))
         .collect();
-    results.into_iter().for_each(|result| written.take(result));
+    written.take_all(results);
     written
 }
 
@@ -202,7 +204,7 @@ pub fn write_mirror(root: &Path, changes: &[Change], folder: &Path, only_changed
             }
         })
         .collect();
-    results.into_iter().for_each(|result| written.take(result));
+    written.take_all(results);
     written
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::hash::Hasher;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use cu2hip_core::{Context, Options, ProjectIndex, Translation, gather_facts, translate};
@@ -118,12 +119,13 @@ impl Project {
     }
 
     /// Translates every file on all threads of the current pool. `map` sees each file in parallel,
-    /// `sink` receives its results one by one in order of name, whatever the number of threads.
+    /// `sink` receives its results one by one in order of name, whatever the number of threads, until
+    /// it breaks off.
     pub fn translate_each<T: Send>(
         &self,
         setup: Setup<'_>,
         map: impl Fn(Result<FileOutcome<'_>, FileError>) -> T + Sync,
-        mut sink: impl FnMut(T),
+        mut sink: impl FnMut(T) -> ControlFlow<()>,
     ) {
         let prefilter = Prefilter::new(setup.mappings.stems());
         for batch in self.walked.sources.chunks(BATCH) {
@@ -131,7 +133,9 @@ impl Project {
                 .par_iter()
                 .map(|source| map(self.translate_file(source, setup, &prefilter)))
                 .collect();
-            results.into_iter().for_each(&mut sink);
+            if results.into_iter().try_for_each(&mut sink).is_break() {
+                return;
+            }
         }
     }
 
@@ -219,7 +223,10 @@ mod tests {
                 project.translate_each(
                     setup,
                     |outcome| outcome.unwrap().source.name.clone(),
-                    |name| names.push(name),
+                    |name| {
+                        names.push(name);
+                        ControlFlow::Continue(())
+                    },
                 );
                 names
             })

@@ -82,10 +82,7 @@ impl Settings {
         let text = fs::read_to_string(path).map_err(|error| fail(1, error.to_string()))?;
         toml::from_str(&text).map_err(|error| {
             let before = error.span().map_or(0, |span| span.start.min(text.len()));
-            let line = 1 + text.as_bytes()[..before]
-                .iter()
-                .filter(|&&b| b == b'\n')
-                .count();
+            let line = 1 + memchr::memchr_iter(b'\n', &text.as_bytes()[..before]).count();
             fail(line, error.message().to_owned())
         })
     }

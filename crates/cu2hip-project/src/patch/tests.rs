@@ -4,7 +4,10 @@ use std::process::{Command, Stdio};
 use super::*;
 use crate::write::write_file;
 
-fn set(edits: &[(u32, u32, &str)]) -> EditSet {
+/// Start, end and text of an edit.
+type Replacement = (u32, u32, &'static str);
+
+fn set(edits: &[Replacement]) -> EditSet {
     let mut set = EditSet::default();
     for &(start, end, text) in edits {
         set.push(Edit::replace(Span::new(start, end), text, "test"))
@@ -13,7 +16,7 @@ fn set(edits: &[(u32, u32, &str)]) -> EditSet {
     set
 }
 
-fn shown(text: &[u8], edits: &[(u32, u32, &str)]) -> String {
+fn shown(text: &[u8], edits: &[Replacement]) -> String {
     String::from_utf8_lossy(&patch(b"f", text, &set(edits))).into_owned()
 }
 
@@ -83,7 +86,8 @@ fn an_edit_without_effect_is_no_hunk() {
 
 #[test]
 fn far_changes_get_hunks_of_their_own() {
-    let text: String = (0..40).map(|n| format!("line {n}\n")).collect();
+    let lines: Vec<String> = (0..40).map(|n| format!("line {n}\n")).collect();
+    let text = lines.concat();
     let at = |n: usize| text.find(&format!("line {n}\n")).unwrap() as u32;
     let edits = set(&[(at(2), at(2) + 4, "x\ny"), (at(30), at(30) + 4, "z")]);
     let hunks = hunks(text.as_bytes(), &edits, CONTEXT_LINES);
@@ -102,7 +106,7 @@ fn names_are_quoted_where_they_must_be() {
 
 #[test]
 fn git_applies_what_is_printed() {
-    let cases: [(&[u8], &[(u32, u32, &str)]); 7] = [
+    let cases: [(&[u8], &[Replacement]); 7] = [
         (b"a\r\nb\r\nc", &[(0, 1, "x"), (6, 7, "y")]),
         (b"\xef\xbb\xbfa\n\xe9 b\n", &[(3, 4, "x"), (7, 8, "z\nq")]),
         (b"a\nb\nc\n", &[(1, 2, "")]),
