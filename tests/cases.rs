@@ -69,7 +69,8 @@ macro_rules! topics {
 }
 
 topics! {
-    smoke,
+    preprocessor,
+    text,
 }
 
 /// Ids are quoted in reports and other lists, so each names one case.
