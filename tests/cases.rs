@@ -69,6 +69,8 @@ macro_rules! topics {
 }
 
 topics! {
+    headers,
+    launch,
     preprocessor,
     text,
 }
