@@ -69,10 +69,12 @@ macro_rules! topics {
 }
 
 topics! {
+    device,
     headers,
     launch,
     preprocessor,
     text,
+    warp,
 }
 
 /// Ids are quoted in reports and other lists, so each names one case.
