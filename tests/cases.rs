@@ -71,8 +71,11 @@ macro_rules! topics {
 topics! {
     device,
     headers,
+    libraries,
     launch,
+    names,
     preprocessor,
+    runtime,
     text,
     warp,
 }
