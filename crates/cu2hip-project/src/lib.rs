@@ -6,6 +6,7 @@
 //! translation over in a fixed order, and [`plan`] and [`write`] put results on
 //! disk. [`patch`] prints the edits of a file as a unified diff.
 
+pub mod build_files;
 pub mod error;
 pub mod include;
 pub mod kind;
