@@ -5,30 +5,121 @@
 //! read in place. This crate knows names, versions and call templates. It knows
 //! no C++ and reads no file.
 
+mod blob;
+mod read;
+mod stems;
+
+pub mod api;
+pub mod compile;
 pub mod decision;
+pub mod error;
+pub mod fact;
+pub mod source;
 pub mod target;
+pub mod template;
+
+use std::fmt;
+use std::sync::Arc;
 
 pub use decision::{
     Action, CallRule, Condition, Decision, Flag, HeaderDecision, Kind, NamespaceDecision, Note,
     Reason, ValueChange,
 };
+pub use error::MappingError;
+pub use fact::ApiFact;
 pub use target::{LibraryChoice, RocmVersion, Side, Target, TargetError, TorchNames};
+pub use template::{Piece, Template, TemplateError, Wrap};
+
+use blob::{Blob, Cursor, Layout};
+use read::NameRecord;
+use source::Source;
+
+/// The compiled-in tables.
+static TABLES: &[u8] = include_bytes!("tables.bin");
 
 /// The tables: the compiled-in blob with the user's rules merged over it.
-#[derive(Debug, Clone, Default)]
-pub struct Mappings {}
+#[derive(Clone)]
+pub struct Mappings {
+    layout: Layout,
+    user: Option<Arc<(Vec<u8>, Layout)>>,
+}
+
+impl fmt::Debug for Mappings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mappings")
+            .field("user_rules", &self.user.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Mappings {
+    fn default() -> Self {
+        Self::builtin()
+    }
+}
 
 impl Mappings {
     /// The compiled-in tables. Cheap: the blob is read in place.
     pub fn builtin() -> Self {
-        Self::default()
+        Self {
+            layout: Layout::of(TABLES),
+            user: None,
+        }
+    }
+
+    /// The tables with rules of a project over them. The files have the schema of `mappings/`.
+    ///
+    /// # Errors
+    /// [`MappingError`] with file, line and key for the first rule that is wrong.
+    pub fn with_user_rules(&self, files: &[(&str, &str)]) -> Result<Self, MappingError> {
+        let sources = files
+            .iter()
+            .map(|(name, text)| Source::parse(name, text))
+            .collect::<Result<Vec<_>, _>>()?;
+        let bytes = compile::compile_user(&sources, self.base())?;
+        let layout = Layout::of(&bytes);
+        Ok(Self {
+            layout: self.layout,
+            user: Some(Arc::new((bytes, layout))),
+        })
+    }
+
+    fn base(&self) -> Blob<'_> {
+        Blob::new(TABLES, self.layout)
+    }
+
+    fn user(&self) -> Option<Blob<'_>> {
+        self.user.as_deref().map(|(b, l)| Blob::new(b, *l))
+    }
+
+    /// The first record for a key: the user's, then the compiled-in one.
+    fn record(&self, parts: &[&[u8]]) -> Option<Cursor<'_>> {
+        self.user()
+            .and_then(|b| b.name_of(parts))
+            .or_else(|| self.base().name_of(parts))
+    }
+
+    /// The decision for a key, where the user's remark may stand on a compiled-in decision.
+    fn decision(&self, parts: &[&[u8]], target: &Target) -> Option<Decision<'_>> {
+        let Some(user) = self.user().and_then(|b| b.name_of(parts)) else {
+            return NameRecord::read(self.base().name_of(parts)?).decision(target);
+        };
+        let user = NameRecord::read(user);
+        if let Some(decision) = user.decision(target) {
+            return Some(decision);
+        }
+        let mut decision = NameRecord::read(self.base().name_of(parts)?).decision(target)?;
+        decision.note = user.note(target).or(decision.note);
+        Some(decision)
     }
 
     /// What is decided for the identifier `name` (unqualified, or the last part of a qualified
     /// name of a library namespace, see [`Mappings::qualified`]) on `target`.
     pub fn decide(&self, name: &[u8], target: &Target) -> Option<Decision<'_>> {
-        let _ = (name, target);
-        None
+        if self.user.is_none() {
+            return NameRecord::read(self.base().name(name)?).decision(target);
+        }
+        self.decision(&[name], target)
     }
 
     /// What is decided for a name inside a library namespace: `("cub", "BlockReduce")`,
@@ -39,44 +130,75 @@ impl Mappings {
         name: &[u8],
         target: &Target,
     ) -> Option<Decision<'_>> {
-        let _ = (namespace, name, target);
-        None
+        self.decision(&[namespace, b"::", name], target)
     }
 
-    /// What becomes of a namespace, by its full path (`cub`, `thrust::cuda`, `cuda::std`).
+    /// What becomes of a namespace, by its full path (`cub`, `thrust::cuda`, `cuda::std`). A
+    /// namespace inside one that stays or is reported is treated as that one.
     pub fn namespace(&self, path: &[u8], target: &Target) -> Option<NamespaceDecision<'_>> {
-        let _ = (path, target);
+        if let Some(record) = self.record(&[b"@", path]) {
+            return Some(read::namespace(record, target));
+        }
+        let mut outer = path;
+        while let Some(at) = outer.windows(2).rposition(|w| w == b"::") {
+            outer = &outer[..at];
+            if let Some(record) = self.record(&[b"@", outer]) {
+                let decision = read::namespace(record, target);
+                return Some(decision).filter(|d| d.to.is_none());
+            }
+        }
         None
     }
 
     /// What becomes of a member of a CUDA struct: `("cudaDeviceProp", "major")`.
     pub fn field(&self, record: &[u8], field: &[u8], target: &Target) -> Option<Decision<'_>> {
-        let _ = (record, field, target);
-        None
+        self.decision(&[record, b"::", field], target)
     }
 
     /// What becomes of a header, by the text between the delimiters of its include.
     pub fn header(&self, path: &[u8], target: &Target) -> Option<HeaderDecision<'_>> {
-        let _ = (path, target);
-        None
+        let exact = self.record(&[b"#", path]);
+        let record = exact
+            .or_else(|| read::pattern(self.user()?, path))
+            .or_else(|| read::pattern(self.base(), path))?;
+        Some(read::header(record, target))
     }
 
     /// The family rule for a name that has no entry of its own (`nvml*`, `npp*`, `nvshmem*`).
     pub fn family(&self, name: &[u8], target: &Target) -> Option<Decision<'_>> {
-        let _ = (name, target);
-        None
+        let _ = target;
+        let hit = self
+            .user()
+            .and_then(|b| read::family(b, name))
+            .or_else(|| read::family(self.base(), name))?;
+        Some(Decision {
+            name: hit.prefix,
+            kind: Kind::Function,
+            library: hit.library,
+            action: Action::Flag(hit.flag),
+            arity: None,
+            note: None,
+            value: None,
+            unprefixed: false,
+            id: hit.id,
+        })
     }
 
-    /// True if the headers of the target release declare `name`; none for names outside the
-    /// tables' reach.
+    /// True if the headers of the target release declare `name` (with its namespace, as in
+    /// `hipcub::BlockReduce`); false for names outside the tables' reach.
     pub fn target_declares(&self, name: &[u8], rocm: RocmVersion) -> bool {
-        let _ = (name, rocm);
-        false
+        let mask = read::rocm_mask(self.base(), name);
+        mask != 0 && read::declared(mask, rocm)
+    }
+
+    /// What the headers of both interfaces say of a name.
+    pub fn facts(&self, name: &[u8]) -> Vec<ApiFact<'_>> {
+        fact::facts(self.base(), name)
     }
 
     /// Substrings one of which stands in every name that the tables change or report
     /// (lower and upper case as spelled), at most 64, for a fast test of whole files.
     pub fn stems(&self) -> &[&'static str] {
-        &[]
+        stems::STEMS
     }
 }

@@ -131,12 +131,50 @@ impl LibraryChoice {
             .map_or(self.fallback, |(_, side)| *side)
     }
 
+    /// The side for a family if it was set by name, not by a preset.
+    pub fn stated(&self, family: &str) -> Option<Side> {
+        self.sides
+            .iter()
+            .find(|(f, _)| f == family)
+            .map(|(_, side)| *side)
+    }
+
     /// The same choice with one family set to `side`.
     #[must_use]
     pub fn with(mut self, family: &str, side: Side) -> Self {
         self.sides.retain(|(f, _)| f != family);
         self.sides.push((family.to_owned(), side));
         self
+    }
+}
+
+/// The choice that decides the side of a library of the tables.
+pub(crate) fn roc_family(library: &str) -> &str {
+    match library {
+        "cublas-legacy" => "cublas",
+        "curand-device" => "curand",
+        other => other,
+    }
+}
+
+/// True if a library has a roc* counterpart that translated code can use.
+pub(crate) fn has_roc_side(library: &str) -> bool {
+    ["cublas", "cudnn", "curand", "cusparse"].contains(&roc_family(library))
+}
+
+impl Target {
+    /// The side of the records that applies to a library of the tables.
+    ///
+    /// Types that CUDA's libraries share (`datatype`) follow the hip* spelling unless the family
+    /// `datatype` is set by [`LibraryChoice::with`]: only the callee's library can say otherwise.
+    /// PyTorch's rewritten names stand on the second side.
+    pub(crate) fn side_of(&self, library: &str) -> Side {
+        match library {
+            "torch" if self.libraries.torch == TorchNames::Hip => Side::Roc,
+            "datatype" => self.libraries.stated(library).unwrap_or(Side::Hip),
+            _ if has_roc_side(library) => self.libraries.side(roc_family(library)),
+            _ => Side::Hip,
+        }
     }
 }
 

@@ -1,3 +1,37 @@
 //! Repository tasks.
+//!
+//! - `cargo xtask import --facts DIR`: the mechanical mapping tables and `mappings/api/` from
+//!   tables of facts;
+//! - `cargo xtask generate`: the call-template parser and the blob;
+//! - `cargo xtask check`: everything in `mappings/` is sound and what is generated is up to date.
 
-fn main() {}
+mod check;
+mod generate;
+mod import;
+mod paths;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["import", "--facts", dir] => import::run(Path::new(dir)),
+        ["generate"] => generate::run(),
+        ["check"] => check::run(),
+        _ => bail!("usage: cargo xtask import --facts DIR | generate | check"),
+    }
+}

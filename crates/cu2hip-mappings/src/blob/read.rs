@@ -1,0 +1,195 @@
+//! Reading the blob.
+
+use super::{FIELDS, LONGEST_KEY, MAGIC, fingerprint, hash};
+
+/// Where the parts of a blob begin.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Layout {
+    strings: usize,
+    data: usize,
+    names: Table,
+    facts: Table,
+    /// Record with the family rules.
+    pub(crate) families: u32,
+    /// Record with the header patterns.
+    pub(crate) patterns: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Table {
+    at: usize,
+    size: usize,
+}
+
+/// A blob with its layout.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Blob<'a> {
+    bytes: &'a [u8],
+    /// Where its parts begin.
+    pub(crate) layout: Layout,
+}
+
+impl Layout {
+    /// Reads the head of a blob; an empty layout if it is none.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        if bytes.len() < MAGIC.len() + FIELDS * 4 || bytes[..MAGIC.len()] != MAGIC {
+            return Self::default();
+        }
+        let field = |n: usize| word(bytes, MAGIC.len() + n * 4);
+        let table = |n: usize| Table {
+            at: field(n) as usize,
+            size: 1_usize.checked_shl(field(n + 1)).unwrap_or(0),
+        };
+        Self {
+            strings: field(0) as usize,
+            data: field(1) as usize,
+            names: table(2),
+            facts: table(4),
+            families: field(6),
+            patterns: field(7),
+        }
+    }
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    bytes
+        .get(at..at + 4)
+        .and_then(|b| b.try_into().ok())
+        .map_or(0, u32::from_le_bytes)
+}
+
+impl<'a> Blob<'a> {
+    pub(crate) fn new(bytes: &'a [u8], layout: Layout) -> Self {
+        Self { bytes, layout }
+    }
+
+    /// The string at an offset.
+    pub(crate) fn string(self, at: u32) -> &'a str {
+        let at = self.layout.strings + at as usize;
+        let length = self
+            .bytes
+            .get(at..at + 2)
+            .and_then(|b| b.try_into().ok())
+            .map_or(0, u16::from_le_bytes);
+        self.bytes
+            .get(at + 2..at + 2 + usize::from(length))
+            .and_then(|b| std::str::from_utf8(b).ok())
+            .unwrap_or_default()
+    }
+
+    /// The record of a name, header (`#`) or namespace (`@`).
+    pub(crate) fn name(self, key: &[u8]) -> Option<Cursor<'a>> {
+        self.find(self.layout.names, key)
+    }
+
+    /// The record of a name or header given in parts.
+    pub(crate) fn name_of(self, parts: &[&[u8]]) -> Option<Cursor<'a>> {
+        with_key(parts, |key| self.name(key))
+    }
+
+    /// The record of the facts on a name.
+    pub(crate) fn facts(self, key: &[u8]) -> Option<Cursor<'a>> {
+        self.find(self.layout.facts, key)
+    }
+
+    /// A cursor at a record.
+    pub(crate) fn at(self, offset: u32) -> Cursor<'a> {
+        Cursor {
+            blob: self,
+            at: self.layout.data + offset as usize,
+        }
+    }
+
+    fn find(self, table: Table, key: &[u8]) -> Option<Cursor<'a>> {
+        let h = hash(key);
+        let wanted = fingerprint(h);
+        let mask = table.size.checked_sub(1)?;
+        let prints = self.bytes.get(table.at..table.at + table.size)?;
+        let mut at = h as usize & mask;
+        // A table is at most half full, so that a run ends soon; the count bounds a damaged one.
+        for _ in 0..=mask {
+            let print = *prints.get(at)?;
+            if print == 0 {
+                return None;
+            }
+            if print == wanted {
+                let offset = word(self.bytes, table.at + table.size + at * 4);
+                let record = self.at(offset);
+                if { record }.string().as_bytes() == key {
+                    return Some(record);
+                }
+            }
+            at = (at + 1) & mask;
+        }
+        None
+    }
+}
+
+/// Calls `f` with the concatenation of `parts`, without allocating.
+pub(super) fn with_key<R>(parts: &[&[u8]], f: impl FnOnce(&[u8]) -> Option<R>) -> Option<R> {
+    let mut buffer = [0_u8; LONGEST_KEY];
+    let mut end = 0;
+    for part in parts {
+        buffer.get_mut(end..end + part.len())?.copy_from_slice(part);
+        end += part.len();
+    }
+    f(&buffer[..end])
+}
+
+/// A place in a record, moved on by each read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cursor<'a> {
+    /// The blob.
+    pub(crate) blob: Blob<'a>,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let bytes = self
+            .blob
+            .bytes
+            .get(self.at..self.at + N)
+            .and_then(|b| b.try_into().ok())
+            .unwrap_or([0; N]);
+        self.at += N;
+        bytes
+    }
+
+    pub(crate) fn byte(&mut self) -> u8 {
+        self.take::<1>()[0]
+    }
+
+    pub(crate) fn half(&mut self) -> u16 {
+        u16::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn word(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn long(&mut self) -> i64 {
+        i64::from_le_bytes(self.take())
+    }
+
+    pub(crate) fn string(&mut self) -> &'a str {
+        let at = self.word();
+        self.blob.string(at)
+    }
+
+    /// A string, none if empty.
+    pub(crate) fn optional(&mut self) -> Option<&'a str> {
+        match self.word() {
+            0 => None,
+            at => Some(self.blob.string(at)),
+        }
+    }
+
+    /// A record behind an offset, none if the offset is 0.
+    pub(crate) fn link(&mut self) -> Option<Cursor<'a>> {
+        match self.word() {
+            0 => None,
+            at => Some(self.blob.at(at)),
+        }
+    }
+}

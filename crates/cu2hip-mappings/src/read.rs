@@ -1,0 +1,400 @@
+//! From records of a blob to decisions.
+
+use crate::api::ROCM_RELEASES;
+use crate::blob::{Blob, Cursor};
+use crate::decision::{
+    Action, CallRule, Condition, Decision, Flag, HeaderDecision, Kind, NamespaceDecision, Note,
+    Reason, ValueChange,
+};
+use crate::target::{RocmVersion, Side, Target};
+
+/// The reasons, by the byte that stands for each.
+pub(crate) const REASONS: [Reason; 5] = [
+    Reason::NeverInHip,
+    Reason::RemovedFromCuda,
+    Reason::NeedsNewerRocm,
+    Reason::OtherTargetHasIt,
+    Reason::Differs,
+];
+
+const KINDS: [Kind; 7] = [
+    Kind::Function,
+    Kind::DeviceFunction,
+    Kind::Type,
+    Kind::Enumerator,
+    Kind::Macro,
+    Kind::Variable,
+    Kind::Field,
+];
+
+pub(crate) fn kind(byte: u8) -> Kind {
+    KINDS
+        .get(usize::from(byte))
+        .copied()
+        .unwrap_or(Kind::Function)
+}
+
+/// True if a name is an ordinary word, without a prefix that CUDA reserves.
+pub(crate) fn is_unprefixed(key: &str) -> bool {
+    const PREFIXES: [&str; 26] = [
+        "__",
+        "cuda",
+        "CUDA",
+        "CU_",
+        "CUBLAS",
+        "cublas",
+        "CUDNN",
+        "cudnn",
+        "CUFFT",
+        "cufft",
+        "CURAND",
+        "curand",
+        "CUSPARSE",
+        "cusparse",
+        "CUSOLVER",
+        "cusolver",
+        "CUTENSOR",
+        "cutensor",
+        "nccl",
+        "NCCL",
+        "nvrtc",
+        "NVRTC",
+        "nvtx",
+        "NVTX",
+        "nv_bfloat",
+        "FFTW_",
+    ];
+    let driver = |p: &str| {
+        key.strip_prefix(p)
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '_'))
+    };
+    let types = key
+        .strip_prefix("CU")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+    !(PREFIXES.iter().any(|p| key.starts_with(p)) || driver("cu") || driver("nv") || types)
+}
+
+/// Whether a release has a name.
+enum Availability {
+    Yes,
+    /// The release that brought it.
+    Needs(&'static str),
+    /// The last release that had it.
+    Gone(&'static str),
+}
+
+/// The bit of the newest known release that is not newer than `rocm`.
+fn release_bit(rocm: RocmVersion) -> u8 {
+    ROCM_RELEASES
+        .iter()
+        .rev()
+        .find(|r| (r.1, r.2) <= (rocm.major, rocm.minor))
+        .map_or(1, |r| r.0)
+}
+
+fn availability(mask: u8, rocm: RocmVersion) -> Availability {
+    let bit = release_bit(rocm);
+    // Of 10.0 only names in language bindings are known: what 7.2 has counts as there.
+    let known = if bit == 4 { bit | 2 } else { bit };
+    if mask & known != 0 {
+        return Availability::Yes;
+    }
+    match ROCM_RELEASES.iter().find(|r| mask & r.0 != 0 && r.0 > bit) {
+        Some(newer) => Availability::Needs(newer.3),
+        None => Availability::Gone(
+            ROCM_RELEASES
+                .iter()
+                .rev()
+                .find(|r| mask & r.0 != 0)
+                .map_or("6.4", |r| r.3),
+        ),
+    }
+}
+
+/// A record of a name, read up to its sides.
+#[derive(Debug)]
+pub(crate) struct NameRecord<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) kind: Kind,
+    pub(crate) unprefixed: bool,
+    pub(crate) arity: Option<(u8, u8)>,
+    pub(crate) library: &'a str,
+    pub(crate) id: &'a str,
+    sides: [[Option<Cursor<'a>>; 3]; 2],
+}
+
+impl<'a> NameRecord<'a> {
+    pub(crate) fn read(mut cursor: Cursor<'a>) -> Self {
+        let name = cursor.string();
+        let kind = kind(cursor.byte());
+        let flags = cursor.byte();
+        let arity = (cursor.byte(), cursor.byte());
+        Self {
+            name,
+            kind,
+            unprefixed: flags & 1 != 0,
+            arity: (flags & 2 != 0).then_some(arity),
+            library: cursor.string(),
+            id: cursor.string(),
+            sides: std::array::from_fn(|_| std::array::from_fn(|_| cursor.link())),
+        }
+    }
+
+    fn side(&self, target: &Target) -> [Option<Cursor<'a>>; 3] {
+        match target.side_of(self.library) {
+            Side::Hip => self.sides[0],
+            Side::Roc => self.sides[1],
+        }
+    }
+
+    /// The remark for a target.
+    pub(crate) fn note(&self, target: &Target) -> Option<Note<'a>> {
+        self.side(target)[1].map(note)
+    }
+
+    /// The decision for a target; none if the record holds only a remark.
+    pub(crate) fn decision(&self, target: &Target) -> Option<Decision<'a>> {
+        let [act, note_at, value] = self.side(target);
+        let action = action(act?, target.rocm);
+        let value = value.map(|mut c| ValueChange {
+            cuda: c.long(),
+            target: c.long(),
+        });
+        Some(Decision {
+            name: self.name,
+            kind: self.kind,
+            library: self.library,
+            arity: self.arity,
+            note: note_at
+                .map(note)
+                .filter(|_| !matches!(action, Action::Flag(_))),
+            action,
+            value,
+            unprefixed: self.unprefixed,
+            id: self.id,
+        })
+    }
+}
+
+fn action(mut at: Cursor<'_>, rocm: RocmVersion) -> Action<'_> {
+    match at.byte() {
+        1 => {
+            let mask = at.byte();
+            let to = at.string();
+            unavailable(mask, rocm, Some(to)).map_or(Action::Rename(to), Action::Flag)
+        }
+        2 => {
+            let mask = at.byte();
+            unavailable(mask, rocm, None).map_or(Action::Stay, Action::Flag)
+        }
+        3 => {
+            let bare = at.optional();
+            let count = at.byte();
+            Action::Call {
+                rules: (0..count).map(|_| rule(&mut at, rocm)).collect(),
+                bare,
+            }
+        }
+        _ => Action::Flag(flag(at)),
+    }
+}
+
+/// The flag for a target name that the release lacks.
+fn unavailable(mask: u8, rocm: RocmVersion, to: Option<&str>) -> Option<Flag<'_>> {
+    let (reason, detail, advice, effort) = match availability(mask, rocm) {
+        Availability::Yes => return None,
+        Availability::Needs(release) => (Reason::NeedsNewerRocm, release, None, "minutes"),
+        Availability::Gone(release) => (
+            Reason::NeverInHip,
+            release,
+            Some("ROCm dropped the counterpart after the release named here"),
+            "hours",
+        ),
+    };
+    Some(Flag {
+        reason,
+        detail: Some(detail),
+        advice,
+        nearest: to,
+        effort,
+        code: None,
+    })
+}
+
+fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> CallRule<'a> {
+    let mask = at.byte();
+    let mut template = at.optional();
+    let include = at.optional();
+    let mut remark = at.link().map(note);
+    let args = Some(at.byte()).filter(|n| *n != 0xff);
+    let mut version = || {
+        let pair = (at.half(), at.half());
+        Some(pair).filter(|v| v.0 != u16::MAX)
+    };
+    let (cuda_min, cuda_below) = (version(), version());
+    let mut table = || {
+        let count = at.byte();
+        (0..count).map(|_| (at.byte(), at.string())).collect()
+    };
+    let (arg_is, arg_type) = (table(), table());
+    let missing = match availability(mask, rocm) {
+        Availability::Yes => None,
+        Availability::Needs("7.2") => Some("the counterpart of this form exists from ROCm 7.2 on"),
+        Availability::Needs(_) => Some("the counterpart of this form exists from ROCm 10.0 on"),
+        Availability::Gone(_) => Some("ROCm dropped the counterpart of this form"),
+    };
+    if let (Some(message), Some(_)) = (missing, template) {
+        template = None;
+        remark = Some(Note {
+            code: "CH1003",
+            severity: "error",
+            message,
+            advice: Some("Choose another release with --rocm, or guard the call."),
+        });
+    }
+    CallRule {
+        when: Condition {
+            args,
+            arg_is,
+            arg_type,
+            cuda_min,
+            cuda_below,
+        },
+        template,
+        include,
+        note: remark,
+    }
+}
+
+fn flag(mut at: Cursor<'_>) -> Flag<'_> {
+    let reason = REASONS
+        .get(usize::from(at.byte()))
+        .copied()
+        .unwrap_or(Reason::NeverInHip);
+    let detail = at.optional();
+    let advice = at.optional();
+    let nearest = at.optional();
+    let code = at.optional();
+    Flag {
+        reason,
+        detail,
+        advice,
+        nearest,
+        effort: at.string(),
+        code,
+    }
+}
+
+fn note(mut at: Cursor<'_>) -> Note<'_> {
+    Note {
+        code: at.string(),
+        severity: at.string(),
+        message: at.string(),
+        advice: at.optional(),
+    }
+}
+
+pub(crate) fn header<'a>(mut at: Cursor<'a>, target: &Target) -> HeaderDecision<'a> {
+    let _key = at.string();
+    let library = at.string();
+    let flags = at.byte();
+    let flag = at.link().map(flag);
+    let mut list = || -> Vec<&'a str> {
+        let count = at.byte();
+        (0..count).map(|_| at.string()).collect()
+    };
+    let (hip, roc) = (list(), list());
+    HeaderDecision {
+        to: match target.side_of(library) {
+            Side::Hip => hip,
+            Side::Roc => roc,
+        },
+        stays: flags & 1 != 0,
+        is_runtime: flags & 2 != 0,
+        library,
+        flag,
+    }
+}
+
+pub(crate) fn namespace<'a>(mut at: Cursor<'a>, target: &Target) -> NamespaceDecision<'a> {
+    let _key = at.string();
+    let library = at.string();
+    let to = at.optional();
+    let flag = at.link().map(flag);
+    let hip = target.side_of(library) == Side::Hip;
+    match library {
+        // PyTorch's names are rewritten on request only, and not reported then.
+        "torch" if hip => NamespaceDecision {
+            library,
+            to: None,
+            flag,
+        },
+        "torch" => NamespaceDecision {
+            library,
+            to,
+            flag: None,
+        },
+        _ => NamespaceDecision { library, to, flag },
+    }
+}
+
+/// The family rule that fits a name.
+pub(crate) fn family<'a>(blob: Blob<'a>, name: &[u8]) -> Option<FamilyHit<'a>> {
+    let mut at = blob.at(blob.layout.families);
+    let count = at.half();
+    for _ in 0..count {
+        let prefix = at.string();
+        let library = at.string();
+        let id = at.string();
+        let hit = at.link();
+        let fits = name.strip_prefix(prefix.as_bytes()).is_some_and(|rest| {
+            prefix.ends_with('_')
+                || rest.first().is_some_and(|c| !c.is_ascii_lowercase())
+                || prefix.ends_with(|c: char| c.is_ascii_uppercase())
+        });
+        if let (true, Some(hit)) = (fits, hit) {
+            return Some(FamilyHit {
+                prefix,
+                library,
+                id,
+                flag: flag(hit),
+            });
+        }
+    }
+    None
+}
+
+/// A family rule that fits.
+pub(crate) struct FamilyHit<'a> {
+    pub(crate) prefix: &'a str,
+    pub(crate) library: &'a str,
+    pub(crate) id: &'a str,
+    pub(crate) flag: Flag<'a>,
+}
+
+/// The header pattern that fits a path.
+pub(crate) fn pattern<'a>(blob: Blob<'a>, path: &[u8]) -> Option<Cursor<'a>> {
+    let mut at = blob.at(blob.layout.patterns);
+    let count = at.half();
+    for _ in 0..count {
+        let prefix = at.string();
+        let hit = at.link();
+        if path.starts_with(prefix.as_bytes()) {
+            return hit;
+        }
+    }
+    None
+}
+
+/// The mask of ROCm releases that declare a name.
+pub(crate) fn rocm_mask(blob: Blob<'_>, name: &[u8]) -> u8 {
+    blob.facts(name).map_or(0, |mut at| {
+        let _name = at.string();
+        at.byte()
+    })
+}
+
+/// True if the release declares a name with this mask.
+pub(crate) fn declared(mask: u8, rocm: RocmVersion) -> bool {
+    matches!(availability(mask, rocm), Availability::Yes)
+}
