@@ -18,9 +18,11 @@ use cu2hip_core::diagnostic::registry::{HOST_DEFINITION, WARP_SYNC_DEFINE};
 use cu2hip_core::{Diagnostic, Edit};
 use cu2hip_mappings::{RocmVersion, Target};
 use cu2hip_syntax::text::Span;
+use cu2hip_syntax::token::{TokenKind, lex};
 
 use crate::error::FileError;
-use crate::project::read_source;
+use crate::kind::FileKind;
+use crate::project::{FileOutcome, read_source};
 
 /// The release from which the `_sync` functions need no definition.
 const WARP_SYNC_DEFAULT: RocmVersion = RocmVersion { major: 7, minor: 0 };
@@ -81,6 +83,41 @@ pub struct Needs {
     pub host_files: Vec<String>,
     /// A file that uses a `_sync` function.
     pub warp_sync: Option<String>,
+}
+
+impl Needs {
+    /// The needs of one translated file, named `name`.
+    pub fn of(outcome: &FileOutcome<'_>, name: &str) -> Self {
+        let is_host = outcome.source.kind == FileKind::Source;
+        let changed = !outcome.translation.edits.is_empty();
+        Self {
+            host_files: if is_host && changed {
+                vec![name.to_owned()]
+            } else {
+                Vec::new()
+            },
+            warp_sync: uses_warp_sync(&outcome.text).then(|| name.to_owned()),
+        }
+    }
+
+    /// Adds the needs of the next file.
+    pub fn add(&mut self, other: Self) {
+        self.host_files.extend(other.host_files);
+        self.warp_sync = self.warp_sync.take().or(other.warp_sync);
+    }
+}
+
+fn uses_warp_sync(text: &[u8]) -> bool {
+    // Nearly all files end here.
+    if memchr::memmem::find(text, b"_sync").is_none() {
+        return false;
+    }
+    let tokens = lex(text);
+    (0..tokens.len()).any(|at| {
+        tokens.kind(at) == TokenKind::Identifier
+            && std::str::from_utf8(tokens.span(at).of(text))
+                .is_ok_and(|name| tables::tables().functions.warp_sync.contains(name))
+    })
 }
 
 /// A build file with its findings.

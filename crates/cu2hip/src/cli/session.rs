@@ -19,6 +19,8 @@ pub(super) struct Session {
     options: Options,
     /// Globs and threads.
     pub(super) walk: WalkOptions,
+    /// Folders of `-I`.
+    pub(super) include_dirs: Vec<PathBuf>,
 }
 
 impl Session {
@@ -26,6 +28,7 @@ impl Session {
     pub(super) fn new(target: &TargetArgs, tree: &TreeArgs) -> Result<Self> {
         let settings = settings_for(&tree.paths)?;
         let mut session = Self::for_target(target, &settings)?;
+        session.include_dirs = [tree.include_dirs.as_slice(), &settings.include_dirs].concat();
         let or = |flags: &[String], file: Vec<String>| {
             if flags.is_empty() {
                 file
@@ -78,6 +81,7 @@ impl Session {
                 pedantic: target.pedantic,
             },
             walk: WalkOptions::default(),
+            include_dirs: Vec::new(),
         })
     }
 
@@ -87,6 +91,8 @@ impl Session {
             mappings: &self.mappings,
             target: &self.target,
             options: &self.options,
+            renames: None,
+            mark: false,
         }
     }
 }
@@ -104,7 +110,13 @@ fn settings_for(paths: &[PathBuf]) -> Result<Settings> {
         folder
     };
     let found = Settings::discover(folder).context("settings")?;
-    Ok(found.map(|(_, settings)| settings).unwrap_or_default())
+    let Some((path, mut settings)) = found else {
+        return Ok(Settings::default());
+    };
+    // The folders of a settings file are relative to it.
+    let base = path.parent().unwrap_or(Path::new("."));
+    settings.include_dirs = settings.include_dirs.iter().map(|d| base.join(d)).collect();
+    Ok(settings)
 }
 
 /// The paths of a run.
