@@ -114,6 +114,11 @@ impl Project {
         &self.walked.errors
     }
 
+    /// What could not be read so far, without the project.
+    pub fn into_errors(self) -> Vec<FileError> {
+        self.walked.errors
+    }
+
     /// What was left out on purpose and is worth saying.
     pub fn remarks(&self) -> &[FileError] {
         &self.walked.remarks

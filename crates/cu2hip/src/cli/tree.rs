@@ -1,12 +1,13 @@
 //! One pass over a tree: every file is translated and shown, and all is counted.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use cu2hip_core::Diagnostic;
+use cu2hip_core::{Code, Diagnostic};
 use cu2hip_project::build_files::{self, BuildContext, BuildReport, Needs};
 use cu2hip_project::plan::Change;
 use cu2hip_project::project::with_threads;
@@ -170,36 +171,46 @@ impl Pass<'_> {
         stdout: &mut BufWriter<Stdout>,
     ) -> io::Result<()> {
         let setup = self.session.setup();
-        let none = std::collections::BTreeMap::new();
+        let none = BTreeMap::new();
         let context = BuildContext {
             target: setup.target,
             architectures: &setup.options.architectures,
             renamed: shared.renames.map_or(&none, |r| r.map()),
         };
-        let (reports, errors) =
+        let (mut reports, errors) =
             build_files::inspect_all(project.root(), project.others(), &context, needs);
         for error in &errors {
             summary.fail(error);
         }
-        for report in reports {
+        for report in &mut reports {
+            let target = std::fs::canonicalize(&report.path).unwrap_or_default();
+            report.path = session::shown_path(&report.path, &target, shared.current.as_deref());
             summary.counts.add_findings(&report.findings);
-            if matches!(self.show, Show::Patch(style) if !style.annotate) {
-                continue;
-            }
-            let lines = LineIndex::new(&report.text);
-            let mut shown = Vec::new();
-            let findings = &report.findings;
-            push_findings(
-                &mut shown,
-                &report.path,
-                &report.text,
-                &lines,
-                findings,
-                self.show,
-            );
-            stdout.write_all(&shown)?;
         }
-        Ok(())
+        if matches!(self.show, Show::Patch(style) if !style.annotate) {
+            return Ok(());
+        }
+        let mut shown = Vec::new();
+        if self.build_block && self.show != Show::Json {
+            push_build_block(&mut shown, &reports);
+        } else {
+            for BuildReport {
+                path,
+                text,
+                findings,
+            } in &reports
+            {
+                push_findings(
+                    &mut shown,
+                    path,
+                    text,
+                    &LineIndex::new(text),
+                    findings,
+                    self.show,
+                );
+            }
+        }
+        stdout.write_all(&shown)
     }
 
     /// A bar on standard error, only where a person watches and nothing else is printed to the
@@ -241,7 +252,11 @@ impl<'a> Shared<'a> {
             }
         };
         let new_name = self.renames.and_then(|r| r.file_name(&outcome.source.name));
-        let path = session::shown_path(outcome.source, self.current.as_deref());
+        let path = session::shown_path(
+            &outcome.source.path,
+            &outcome.source.target,
+            self.current.as_deref(),
+        );
         let shown = self.shown(&outcome, &path, new_name.as_deref());
         let mut counts = Counts::of(&outcome.translation);
         let change = Change::new(&outcome, new_name);
@@ -311,16 +326,18 @@ fn push_build_block(out: &mut Vec<u8>, reports: &[BuildReport]) {
         block.push_str("  ");
         escape::push(&mut block, report.path.as_os_str().as_encoded_bytes());
         block.push('\n');
+        // One line for all places of a file that need the same.
+        let mut groups: BTreeMap<(Code, String), Vec<String>> = BTreeMap::new();
         for finding in &report.findings {
-            let place = lines.line_column(finding.span.start, &report.text);
+            let at = lines.line_column(finding.span.start, &report.text);
             let text = format!("{}: {}", finding.message, finding.advice);
             let text = escape::line(text.as_bytes());
+            let places = groups.entry((finding.code, text)).or_default();
+            places.push(format!("{}:{}", at.line, at.column));
+        }
+        for ((code, text), places) in groups {
             // Writing to a string cannot fail.
-            let _ = writeln!(
-                block,
-                "    {}:{} {} {text}",
-                place.line, place.column, finding.code
-            );
+            let _ = writeln!(block, "    {code} {text} ({})", places.join(", "));
         }
     }
     out.extend_from_slice(block.as_bytes());
