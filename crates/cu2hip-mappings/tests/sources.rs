@@ -17,7 +17,8 @@ fn base() -> PathBuf {
 fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
+        let build = path.file_name().is_some_and(|n| n == "build");
+        if path.is_dir() && !build {
             collect(&path, files);
         } else if path.extension().is_some_and(|e| e == "toml") {
             files.push(path);

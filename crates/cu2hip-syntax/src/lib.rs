@@ -4,4 +4,74 @@
 //! bracket partners and a tolerant syntax tree come out. Nothing in here knows
 //! an API name or touches a file, and no input is an error.
 
+pub mod ast;
+pub mod directive;
+mod dump;
+pub mod oracle;
+mod parser;
+pub mod stream;
 pub mod text;
+pub mod token;
+pub mod word;
+
+use ast::{Ast, NodeId};
+use directive::{Preprocessor, unspliced};
+use oracle::Oracle;
+use stream::Stream;
+use text::Span;
+use token::Tokens;
+
+pub use dump::DumpNode;
+
+/// Everything the front end knows of one text.
+#[derive(Debug, Clone)]
+pub struct Tree<'a> {
+    /// The text itself.
+    pub text: &'a [u8],
+    /// Its tokens.
+    pub tokens: Tokens,
+    /// Its directives.
+    pub preprocessor: Preprocessor,
+    /// Its significant tokens and brackets.
+    pub stream: Stream,
+    /// Its syntax tree.
+    pub ast: Ast,
+}
+
+impl<'a> Tree<'a> {
+    /// Reads `text`. Total: any bytes give a tree.
+    pub fn parse(text: &'a [u8], oracle: &dyn Oracle) -> Self {
+        let tokens = token::lex(text);
+        let preprocessor = Preprocessor::new(text, &tokens);
+        let stream = Stream::new(text, &tokens, &preprocessor, oracle);
+        let ast = parser::parse(text, &tokens, &stream, oracle);
+        Self {
+            text,
+            tokens,
+            preprocessor,
+            stream,
+            ast,
+        }
+    }
+
+    /// Bytes of the token at a position of the stream, without line splices.
+    pub fn spelling(&self, position: u32) -> std::borrow::Cow<'a, [u8]> {
+        unspliced(self.position_span(position).of(self.text))
+    }
+
+    /// Span of the token at a position of the stream.
+    pub fn position_span(&self, position: u32) -> Span {
+        self.tokens.span(self.stream.token(position) as usize)
+    }
+
+    /// Span of a node: from its first to its last token.
+    pub fn span(&self, id: NodeId) -> Span {
+        let node = self.ast.node(id);
+        self.stream.span(&self.tokens, node.start, node.end)
+    }
+
+    /// Bytes of a node.
+    pub fn bytes(&self, id: NodeId) -> &'a [u8] {
+        self.span(id).of(self.text)
+    }
+}

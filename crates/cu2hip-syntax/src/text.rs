@@ -46,6 +46,7 @@ impl Span {
     }
 
     /// The smallest span that holds both.
+    #[must_use]
     pub fn join(self, other: Self) -> Self {
         Self {
             start: self.start.min(other.start),

@@ -1,0 +1,92 @@
+//! The order of the passes over one file.
+
+use cu2hip_mappings::{Decision, Kind};
+use cu2hip_syntax::Tree;
+use cu2hip_syntax::ast::NodeKind;
+use cu2hip_syntax::text::Span;
+use cu2hip_syntax::word::Word;
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::registry::{HEADER_FRAGMENT, OWN_IMPLEMENTATION};
+use crate::file::{File, Lookup};
+use crate::names::NameOracle;
+use crate::sink::Sink;
+use crate::translation::{Context, Translation};
+use crate::{gates, includes, launches, rules, uses};
+
+/// Translates one file whose facts are in the index.
+pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
+    let mut sink = Sink::default();
+    if context.index.implements_api(context.path) {
+        let message = "this file defines the CUDA interface itself: it is left as it is";
+        sink.report(Diagnostic::new(OWN_IMPLEMENTATION, Span::at(0), message));
+        return finish(sink);
+    }
+    let oracle = NameOracle::new(context.mappings, context.target, context.index);
+    let tree = Tree::parse(text, &oracle);
+    let file = File::new(tree, context);
+    includes::run(&file, &mut sink, &runtime_needs(&file));
+    gates::run(&file, &mut sink);
+    uses::run(&file, &mut sink);
+    launches::run(&file, &mut sink);
+    rules::run(&file, &mut sink);
+    if includes::has_extension(context.path, &["cu"])
+        && context.index.includers(context.path).next().is_some()
+    {
+        let message = "this file is included by others: it is translated as a header";
+        sink.report(Diagnostic::new(HEADER_FRAGMENT, Span::at(0), message));
+    }
+    file.suppressions.filter(text, &mut sink.diagnostics);
+    finish(sink)
+}
+
+fn finish(mut sink: Sink) -> Translation {
+    sink.diagnostics
+        .sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+    sink.diagnostics
+        .dedup_by(|a, b| a.span == b.span && a.code == b.code && a.message == b.message);
+    Translation {
+        edits: sink.edits,
+        diagnostics: sink.diagnostics,
+        statistics: sink.statistics,
+    }
+}
+
+/// Tokens in the open parts of a file that need the HIP runtime header.
+fn runtime_needs(file: &File<'_>) -> Vec<u32> {
+    let stream = &file.tree.stream;
+    // Macro bodies need nothing until the macro is used.
+    let main_end = stream.sections.first().map_or(0, |s| s.end);
+    let mut needs: Vec<u32> = (0..main_end)
+        .filter(|&p| {
+            matches!(
+                stream.word(p),
+                Word::Global
+                    | Word::Device
+                    | Word::Host
+                    | Word::Shared
+                    | Word::Constant
+                    | Word::Managed
+            ) || stream.class(p).known
+                && file.decide(&file.spelling(p)).is_some_and(|d| {
+                    matches!(d.library, "runtime" | "driver" | "device")
+                        && (!d.unprefixed || is_device_type(file, p, &d))
+                })
+        })
+        .filter(|&p| file.is_open(p))
+        .map(|p| stream.token(p))
+        .collect();
+    let launches = file.tree.ast.ids().filter(|&id| {
+        file.kind(id) == NodeKind::Launch
+            && file.node(id).start < main_end
+            && file.is_open(file.node(id).start)
+    });
+    needs.extend(launches.map(|id| stream.token(file.node(id).start)));
+    needs.sort_unstable();
+    needs
+}
+
+/// True for `uchar4`, `dim3` and their kin where the project declares nothing of that name.
+fn is_device_type(file: &File<'_>, position: u32, decision: &Decision<'_>) -> bool {
+    decision.kind == Kind::Type && matches!(file.look_up(position), Lookup::Known(_))
+}

@@ -1,0 +1,270 @@
+//! A project: its files, the joined facts, and the translation of each file.
+
+use std::fs;
+use std::hash::Hasher;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use cu2hip_core::{Context, Options, ProjectIndex, Translation, gather_facts, translate};
+use cu2hip_mappings::{Mappings, Target};
+use rayon::prelude::*;
+
+use crate::error::{Fault, FileError};
+use crate::mark::mark;
+use crate::prefilter::Prefilter;
+use crate::rename::Renames;
+use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, slashed, walk};
+
+/// Files that are held in memory at a time.
+const BATCH: usize = 256;
+
+/// What a translation aims at, for all files.
+#[derive(Debug, Clone, Copy)]
+pub struct Setup<'a> {
+    /// The tables.
+    pub mappings: &'a Mappings,
+    /// The release and libraries aimed at.
+    pub target: &'a Target,
+    /// Choices.
+    pub options: &'a Options,
+    /// Files that get another name.
+    pub renames: Option<&'a Renames<'a>>,
+    /// Leave a comment line for each finding that waits for a person.
+    pub mark: bool,
+}
+
+/// The files of a project and what is known of them before any is translated.
+#[derive(Debug)]
+pub struct Project {
+    walked: Walked,
+    index: ProjectIndex,
+}
+
+/// One file with its translation.
+#[derive(Debug)]
+pub struct FileOutcome<'a> {
+    /// Which file.
+    pub source: &'a SourceFile,
+    /// Its bytes.
+    pub text: Vec<u8>,
+    /// What becomes of it.
+    pub translation: Translation,
+}
+
+impl Project {
+    /// Finds the files under `paths` and gathers their facts. What cannot be read is in
+    /// [`Project::errors`]; the other files go on.
+    ///
+    /// # Errors
+    /// [`GlobError`] if a glob of `options` cannot be read.
+    pub fn open(
+        paths: &[PathBuf],
+        options: &WalkOptions,
+        mappings: &Mappings,
+    ) -> Result<Self, GlobError> {
+        let mut walked = walk(paths, options)?;
+        let facts: Vec<_> = walked
+            .sources
+            .par_iter()
+            .map(|source| {
+                let text = read_source(&source.path)?;
+                Ok(gather_facts(&source.name, &text, mappings))
+            })
+            .collect();
+        let mut known = Vec::with_capacity(facts.len());
+        let mut unreadable = Vec::new();
+        for (number, result) in facts.into_iter().enumerate() {
+            match result {
+                Ok(facts) => known.push(facts),
+                Err(error) => {
+                    walked.errors.push(error);
+                    unreadable.push(number);
+                }
+            }
+        }
+        let mut number = 0;
+        walked.sources.retain(|_| {
+            number += 1;
+            unreadable.binary_search(&(number - 1)).is_err()
+        });
+        walked.errors.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(Self {
+            walked,
+            index: ProjectIndex::new(known),
+        })
+    }
+
+    /// The folder that holds everything that was named, after all links.
+    pub fn root(&self) -> &Path {
+        &self.walked.root
+    }
+
+    /// The files that are read as C++, in order of name.
+    pub fn sources(&self) -> &[SourceFile] {
+        &self.walked.sources
+    }
+
+    /// All other files.
+    pub fn others(&self) -> &[PathBuf] {
+        &self.walked.others
+    }
+
+    /// What could not be read so far.
+    pub fn errors(&self) -> &[FileError] {
+        &self.walked.errors
+    }
+
+    /// What could not be read so far, without the project.
+    pub fn into_errors(self) -> Vec<FileError> {
+        self.walked.errors
+    }
+
+    /// What was left out on purpose and is worth saying.
+    pub fn remarks(&self) -> &[FileError] {
+        &self.walked.remarks
+    }
+
+    /// Folders of the compiler's `-I`, relative to the root; those outside are left out.
+    pub fn include_folders(&self, folders: &[PathBuf]) -> Vec<String> {
+        let inside = |folder: &PathBuf| {
+            let target = fs::canonicalize(folder).ok()?;
+            target.strip_prefix(self.root()).ok().map(slashed)
+        };
+        folders.iter().filter_map(inside).collect()
+    }
+
+    /// The joined facts.
+    pub fn index(&self) -> &ProjectIndex {
+        &self.index
+    }
+
+    /// Translates every file on all threads of the current pool. `map` sees each file in parallel,
+    /// `sink` receives its results one by one in order of name, whatever the number of threads, until
+    /// it breaks off.
+    pub fn translate_each<T: Send>(
+        &self,
+        setup: Setup<'_>,
+        map: impl Fn(Result<FileOutcome<'_>, FileError>) -> T + Sync,
+        mut sink: impl FnMut(T) -> ControlFlow<()>,
+    ) {
+        let prefilter = Prefilter::new(setup.mappings.stems());
+        for batch in self.walked.sources.chunks(BATCH) {
+            let results: Vec<T> = batch
+                .par_iter()
+                .map(|source| map(self.translate_file(source, setup, &prefilter)))
+                .collect();
+            if results.into_iter().try_for_each(&mut sink).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn translate_file<'a>(
+        &self,
+        source: &'a SourceFile,
+        setup: Setup<'_>,
+        prefilter: &Prefilter,
+    ) -> Result<FileOutcome<'a>, FileError> {
+        let text = read_source(&source.path)?;
+        let mut translation = if prefilter.may_hold_cuda(source.kind, &text) {
+            let context = Context {
+                mappings: setup.mappings,
+                target: setup.target,
+                options: setup.options,
+                index: &self.index,
+                path: &source.name,
+            };
+            translate(&text, &context)
+        } else {
+            Translation::default()
+        };
+        if let Some(renames) = setup.renames {
+            renames.update_includes(&source.name, &text, &mut translation.edits);
+        }
+        if setup.mark {
+            for edit in mark(&text, &translation.diagnostics) {
+                // Where the engine changed the very place, its edit holds.
+                let _ = translation.edits.push(edit);
+            }
+        }
+        Ok(FileOutcome {
+            source,
+            text,
+            translation,
+        })
+    }
+}
+
+/// Runs `work` on `threads` threads; 0 for as many as there are processors.
+pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        // Without threads of its own the work runs on the shared ones.
+        Err(_) => work(),
+    }
+}
+
+/// The bytes of a file that is small enough for spans.
+///
+/// # Errors
+/// [`FileError`] names the file and the reason.
+pub fn read_source(path: &Path) -> Result<Vec<u8>, FileError> {
+    let text = fs::read(path).map_err(|error| FileError::new(path, error))?;
+    if u32::try_from(text.len()).is_ok_and(|len| len < u32::MAX) {
+        Ok(text)
+    } else {
+        Err(FileError::new(path, Fault::TooLarge))
+    }
+}
+
+/// A number that stands for the bytes of a text, to see whether a file changed meanwhile.
+pub fn fingerprint(text: &[u8]) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(text);
+    hasher.write_usize(text.len());
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::write_file;
+
+    #[test]
+    fn results_come_in_order_of_name_at_any_thread_count() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..600 {
+            let path = folder.path().join(format!("{:03}.cu", (number * 7) % 600));
+            write_file(&path, b"int x;\n").unwrap();
+        }
+        let run = |threads| {
+            with_threads(threads, || {
+                let (mappings, target, options) =
+                    (Mappings::builtin(), Target::default(), Options::default());
+                let paths = [folder.path().to_path_buf()];
+                let project = Project::open(&paths, &WalkOptions::default(), &mappings).unwrap();
+                let setup = Setup {
+                    mappings: &mappings,
+                    target: &target,
+                    options: &options,
+                    renames: None,
+                    mark: false,
+                };
+                let mut names = Vec::new();
+                project.translate_each(
+                    setup,
+                    |outcome| outcome.unwrap().source.name.clone(),
+                    |name| {
+                        names.push(name);
+                        ControlFlow::Continue(())
+                    },
+                );
+                names
+            })
+        };
+        let names = run(1);
+        assert_eq!(names.len(), 600);
+        assert!(names.is_sorted());
+        assert_eq!(names, run(8));
+    }
+}

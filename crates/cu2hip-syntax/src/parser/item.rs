@@ -1,0 +1,685 @@
+//! What stands outside of functions: namespaces, classes, functions, variables.
+
+use super::Parser;
+use crate::ast::{Flags, NodeKind as N, Role};
+use crate::oracle::MacroShape;
+use crate::stream::NONE;
+use crate::token::TokenKind as T;
+use crate::word::Word;
+
+/// How the head of a declaration ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    /// `;`, or nothing more.
+    End,
+    /// `{`
+    Brace,
+    /// `=`
+    Equal,
+    /// `:` of a constructor's initialisers
+    Colon,
+    /// A complete macro invocation, or words that belong to no declaration
+    Macro,
+}
+
+/// What a look over the head of a declaration found.
+#[derive(Debug, Clone, Copy)]
+struct Head {
+    /// Where the look ended.
+    at: u32,
+    stop: Stop,
+    /// Name and parenthesis of the function, if one is declared.
+    function: Option<(u32, u32)>,
+}
+
+impl Parser<'_> {
+    /// Parses items up to `end`.
+    pub(super) fn items(&mut self, end: u32) {
+        while self.at < end {
+            let before = self.at;
+            self.nested(end, |p| p.item(end));
+            if self.at == before {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// Parses one item up to `end`.
+    pub(super) fn item(&mut self, end: u32) {
+        let start = self.at;
+        match self.kind(start) {
+            T::Semicolon | T::RightBrace | T::RightParen | T::RightBracket => {
+                self.at += 1;
+                return;
+            }
+            T::LeftBrace => {
+                // The head of this block is in a macro or another branch.
+                self.compound(end, Role::Element);
+                return;
+            }
+            _ => {}
+        }
+        match self.word(start) {
+            Word::Namespace => self.namespace(end),
+            Word::DeclSpecifier if self.word(start + 1) == Word::Namespace => {
+                self.at += 1;
+                self.namespace(end);
+            }
+            Word::Extern if self.kind(start + 1).is_string() => self.linkage(end),
+            Word::Template => self.template(end),
+            Word::Using => self.using(end),
+            Word::Typedef => self.typedef(end),
+            Word::StaticAssert => self.static_assert(end),
+            Word::Access => {
+                self.at += 1;
+                if self.is(T::Colon, end) {
+                    self.at += 1;
+                }
+            }
+            Word::Class if self.defines_type(end) => self.class(end),
+            Word::Enum if self.defines_type(end) => self.enumeration(end),
+            Word::Asm => self.asm(end, Role::Element),
+            _ => self.function_or_variable(end),
+        }
+    }
+
+    fn namespace(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.at += 1;
+        while self.is(T::LeftBracket, end) {
+            self.at = self.skip(self.at, end);
+        }
+        let name = Some(self.at).filter(|&p| p < end && self.is_plain_name(p));
+        if name.is_some() && self.kind(self.at + 1) == T::Equal {
+            self.at += 2;
+            self.name(end, Role::Right, true);
+            if self.is(T::Semicolon, end) {
+                self.at += 1;
+            }
+            let id = self.add(N::NamespaceAlias, Role::Element, start, mark);
+            self.node_mut(id).name = name;
+            return;
+        }
+        while self.at < end
+            && matches!(
+                self.kind(self.at),
+                T::Identifier | T::ColonColon | T::LeftParen
+            )
+        {
+            self.at = self.skip(self.at, end);
+        }
+        if self.is(T::LeftBrace, end) {
+            let (close, after) = self.inside(self.at, end);
+            self.at += 1;
+            self.nested(close, |p| p.items(close));
+            self.at = after;
+        }
+        let id = self.add(N::Namespace, Role::Element, start, mark);
+        self.node_mut(id).name = name;
+    }
+
+    fn linkage(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.at += 2;
+        if self.is(T::LeftBrace, end) {
+            let (close, after) = self.inside(self.at, end);
+            self.at += 1;
+            self.nested(close, |p| p.items(close));
+            self.at = after;
+        } else if self.at < end {
+            self.nested(end, |p| p.item(end));
+        }
+        self.add(N::Linkage, Role::Element, start, mark);
+    }
+
+    fn template(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.at += 1;
+        if self.is(T::Less, end) {
+            self.at = self
+                .template_close(self.at, end, false)
+                .map_or(self.at, |c| c)
+                + 1;
+        }
+        if self.is_word(Word::Requires, end) {
+            self.at += 1;
+            self.nested(end, |p| p.assignment(end, Role::Condition));
+        }
+        if self.is_word(Word::Concept, end) {
+            let stop = self.statement_end(end);
+            self.opaque_to(stop, Role::Element);
+        } else if self.at < end {
+            self.nested(end, |p| p.item(end));
+        }
+        self.add(N::Template, Role::Element, start, mark);
+    }
+
+    fn using(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.at += 1;
+        let (mut kind, mut name) = (N::UsingDeclaration, None);
+        if self.is_word(Word::Namespace, end) {
+            kind = N::UsingDirective;
+            self.at += 1;
+        } else if self.at + 1 < end && self.kind(self.at + 1) == T::Equal {
+            kind = N::Alias;
+            name = Some(self.at);
+            self.at += 2;
+        }
+        let stop = self.statement_end(end);
+        if kind == N::Alias {
+            self.type_up_to(stop);
+        } else {
+            self.name(stop, Role::Right, true);
+            self.at = self.at.max(stop);
+        }
+        if self.is(T::Semicolon, end) {
+            self.at += 1;
+        }
+        let id = self.add(kind, Role::Element, start, mark);
+        self.node_mut(id).name = name;
+    }
+
+    fn typedef(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.at += 1;
+        if matches!(self.word(self.at), Word::Class | Word::Enum) && self.defines_type(end) {
+            if self.is_word(Word::Class, end) {
+                self.class_head(end);
+            } else {
+                self.enum_head(end);
+            }
+        } else {
+            self.type_node(end, Role::Type);
+        }
+        let stop = self.statement_end(end);
+        // `typedef T (*name)(int)` and `typedef T name[4]` have the name inside or before.
+        let mut name = None;
+        for position in self.at..stop {
+            match self.kind(position) {
+                T::Identifier if self.is_plain_name(position) => {
+                    name = Some(position);
+                    if matches!(
+                        self.kind(position + 1),
+                        T::RightParen | T::LeftBracket | T::Semicolon
+                    ) {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.opaque_to(stop, Role::Element);
+        if self.is(T::Semicolon, end) {
+            self.at += 1;
+        }
+        let id = self.add(N::Alias, Role::Element, start, mark);
+        self.node_mut(id).name = name;
+    }
+
+    fn static_assert(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.at += 1;
+        if self.is(T::LeftParen, end) {
+            self.arguments(end);
+        }
+        if self.is(T::Semicolon, end) {
+            self.at += 1;
+        }
+        self.add(N::StaticAssert, Role::Element, start, mark);
+    }
+
+    /// At `class`, `struct`, `union` or `enum`: true if a definition or a forward declaration
+    /// follows, and not a variable or function of that type.
+    pub(super) fn defines_type(&self, end: u32) -> bool {
+        let mut at = self.at + 1;
+        if at < end && self.word(at) == Word::Class {
+            at += 1;
+        }
+        while at < end {
+            match self.kind(at) {
+                T::LeftBrace | T::Semicolon | T::Colon => return true,
+                T::Identifier | T::ColonColon | T::LeftParen | T::LeftBracket => {
+                    at = self.skip(at, end);
+                }
+                T::Less => match self.template_close(at, end, false) {
+                    Some(close) => at = close + 1,
+                    None => return false,
+                },
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn class(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.class_head(end);
+        if self.is(T::Semicolon, end) {
+            self.at += 1;
+            return;
+        }
+        // `struct S { ... } a, b;`
+        if self.at < end && self.kind(self.at - 1) == T::RightBrace {
+            let before = self.at;
+            if matches!(self.kind(before), T::Star | T::Identifier) {
+                while self.at < end && !self.is(T::Semicolon, end) {
+                    let at = self.at;
+                    self.declarator(end, Flags::default());
+                    if self.is(T::Comma, end) {
+                        self.at += 1;
+                    } else if self.at == at || !self.is(T::Semicolon, end) {
+                        break;
+                    }
+                }
+            }
+            if self.is(T::Semicolon, end) {
+                self.at += 1;
+            }
+            if self.at > before {
+                self.add(N::Declaration, Role::Element, start, mark);
+            }
+        }
+    }
+
+    /// Parses `struct S : bases { members }`.
+    fn class_head(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        self.at += 1;
+        let mut name = None;
+        while self.at < end && !matches!(self.kind(self.at), T::LeftBrace | T::Semicolon | T::Colon)
+        {
+            if self.is_plain_name(self.at) && &*self.spelling(self.at) != b"final" {
+                name = Some(self.at);
+            }
+            if self.is(T::Less, end)
+                && let Some(close) = self.template_close(self.at, end, false)
+            {
+                self.template_arguments(close);
+                continue;
+            }
+            self.at = self.skip(self.at, end);
+        }
+        if self.is(T::Colon, end) {
+            let mut brace = self.at;
+            while brace < end && !matches!(self.kind(brace), T::LeftBrace | T::Semicolon) {
+                brace = if self.kind(brace) == T::Less {
+                    self.template_close(brace, end, false).unwrap_or(brace) + 1
+                } else {
+                    brace + 1
+                };
+            }
+            self.opaque_to(brace.min(end), Role::Type);
+            self.at = brace.min(end);
+        }
+        let mut flags = Flags::default();
+        if self.is(T::LeftBrace, end) {
+            flags = Flags::DEFINITION;
+            let (close, after) = self.inside(self.at, end);
+            self.at += 1;
+            self.nested(close, |p| p.items(close));
+            self.at = after;
+        }
+        let id = self.add(N::Class, Role::Element, start, mark);
+        let node = self.node_mut(id);
+        node.name = name;
+        node.flags = flags;
+    }
+
+    fn enumeration(&mut self, end: u32) {
+        self.enum_head(end);
+        let stop = self.statement_end(end);
+        if stop < end && self.kind(stop) == T::Semicolon {
+            self.at = stop + 1;
+        }
+    }
+
+    fn enum_head(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        let mut name = None;
+        self.at += 1;
+        while self.at < end && !matches!(self.kind(self.at), T::LeftBrace | T::Semicolon) {
+            if self.is_plain_name(self.at) && name.is_none() {
+                name = Some(self.at);
+            }
+            self.at = self.skip(self.at, end);
+        }
+        if self.is(T::LeftBrace, end) {
+            let (close, after) = self.inside(self.at, end);
+            self.at += 1;
+            while self.at < close {
+                let (first, inner) = (self.at, self.mark());
+                self.at += 1;
+                if self.is(T::Equal, close) {
+                    self.at += 1;
+                    self.nested(close, |p| p.assignment(close, Role::Initializer));
+                }
+                let id = self.add(N::Enumerator, Role::Element, first, inner);
+                self.node_mut(id).name = Some(first).filter(|&p| self.is_plain_name(p));
+                if self.is(T::Comma, close) {
+                    self.at += 1;
+                }
+            }
+            self.at = after;
+        }
+        let id = self.add(N::Enum, Role::Element, start, mark);
+        self.node_mut(id).name = name;
+    }
+
+    /// True if the declaration here is a function with a body: `__device__ int f() {`.
+    pub(super) fn heads_function(&self, end: u32) -> bool {
+        let head = self.look(end);
+        head.function.is_some() && head.stop == Stop::Brace
+    }
+
+    fn function_or_variable(&mut self, end: u32) {
+        if let MacroShape::FunctionOpener(_) = self.stream.class(self.at).shape {
+            return self.opened_function(end);
+        }
+        let head = self.look(end);
+        match (head.stop, head.function) {
+            (Stop::Macro, _) => {
+                let (start, mark) = (self.at, self.mark());
+                self.opaque_to(head.at, Role::Element);
+                self.at = head.at.max(start + 1);
+                self.add(N::Opaque, Role::Element, start, mark);
+            }
+            (stop, Some((name, open))) if stop != Stop::Equal || self.is_defaulted(head.at) => {
+                if stop == Stop::End && !self.reads_as_parameters(open, end) {
+                    self.declaration(end);
+                } else {
+                    self.function(head, name, open, end);
+                }
+            }
+            _ => self.declaration(end),
+        }
+    }
+
+    /// `= default`, `= delete`, `= 0` behind a function.
+    fn is_defaulted(&self, equal: u32) -> bool {
+        matches!(self.word(equal + 1), Word::Default | Word::Delete)
+            || self.kind(equal + 1) == T::Number && self.kind(equal + 2) == T::Semicolon
+    }
+
+    /// `T name(...);`: true if the list holds parameters, false if it holds arguments.
+    fn reads_as_parameters(&self, open: u32, end: u32) -> bool {
+        let (close, _) = self.inside(open, end);
+        let first = open + 1;
+        first == close
+            || self.kind(first) == T::Ellipsis
+            || self.word(first).starts_declaration()
+            || self.starts_declaration(first, close)
+            || self.skip_name(first, close, false).is_some_and(|after| {
+                let name = self.skip_pointers(after, close);
+                name > after
+                    || name < close && self.is_plain_name(name)
+                    || after == close && self.oracle.is_type(&self.spelling(after - 1))
+            })
+    }
+
+    fn function(&mut self, head: Head, name: u32, open: u32, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        if self.is_type_before(start, name) {
+            self.type_node(name, Role::Type);
+        }
+        self.opaque_to(self.qualifier_start(name), Role::Element);
+        self.at = open;
+        self.parameters(end);
+        let mut flags = self.specifier_flags(start, name);
+        flags = flags.with(self.specifier_flags(self.at, head.at));
+        self.at = self.at.max(head.at);
+        if self.is(T::Colon, end) {
+            self.constructor_initializers(end);
+        }
+        if self.is(T::LeftBrace, end) {
+            flags = flags.with(Flags::DEFINITION);
+            let (_, after) = self.inside(self.at, end);
+            if self.stream.has_hot(start, after) {
+                self.compound(end, Role::Body);
+            } else {
+                let body = self.at;
+                let inner = self.mark();
+                self.at = after;
+                let id = self.add(N::Compound, Role::Body, body, inner);
+                self.node_mut(id).flags = Flags::WATER;
+            }
+        } else {
+            self.at = self.statement_end(end);
+            if self.is(T::Semicolon, end) {
+                self.at += 1;
+            }
+        }
+        let id = self.add(N::Function, Role::Element, start, mark);
+        let node = self.node_mut(id);
+        node.name = Some(name);
+        node.flags = flags;
+    }
+
+    fn is_type_before(&self, start: u32, name: u32) -> bool {
+        self.qualifier_start(name) > start
+    }
+
+    /// Where the qualified name that ends at `name` starts: `A<T>::f` starts at `A`.
+    fn qualifier_start(&self, name: u32) -> u32 {
+        let mut at = name;
+        if at > 0 && self.kind(at - 1) == T::Tilde {
+            at -= 1;
+        }
+        while at >= 2 && self.kind(at - 1) == T::ColonColon {
+            at -= 2;
+            if self.kind(at) == T::Greater {
+                let mut depth = 1;
+                while at > 0 && depth > 0 {
+                    at -= 1;
+                    depth += match self.kind(at) {
+                        T::Greater => 1,
+                        T::Less => -1,
+                        _ => 0,
+                    };
+                }
+                at = at.saturating_sub(1);
+            }
+        }
+        at
+    }
+
+    fn constructor_initializers(&mut self, end: u32) {
+        self.at += 1;
+        while self.at < end {
+            let before = self.at;
+            self.name(end, Role::Initializer, true);
+            if self.is(T::LeftParen, end) {
+                self.arguments(end);
+            } else if self.is(T::LeftBrace, end) {
+                self.initializer_list(end, Role::Initializer);
+            }
+            if self.is(T::Ellipsis, end) {
+                self.at += 1;
+            }
+            if !self.is(T::Comma, end) || self.at == before {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Parses a function whose head is a macro invocation that opens the body.
+    pub(super) fn opened_function(&mut self, end: u32) {
+        let (start, mark) = (self.at, self.mark());
+        let flags = match self.stream.class(start).shape {
+            MacroShape::FunctionOpener(flags) => flags,
+            _ => Flags::default(),
+        };
+        let partner = self.stream.partner(start);
+        let close = if partner == NONE || partner >= end {
+            end
+        } else {
+            partner
+        };
+        self.at += 1;
+        if self.is(T::LeftParen, close) {
+            self.arguments(close);
+        }
+        let (body, inner) = (self.at, self.mark());
+        self.nested(close, |p| p.statements(close));
+        self.at = (close + 1).min(end);
+        self.add(N::Compound, Role::Body, body, inner);
+        let id = self.add(N::Function, Role::Element, start, mark);
+        let node = self.node_mut(id);
+        node.name = Some(start);
+        node.flags = flags.with(Flags::DEFINITION);
+    }
+
+    /// Looks over the head of a declaration without building nodes.
+    fn look(&self, end: u32) -> Head {
+        let start = self.at;
+        let mut at = start;
+        let mut function = None;
+        while at < end {
+            let kind = self.kind(at);
+            if function.is_some() && kind == T::Colon {
+                return Head {
+                    at,
+                    stop: Stop::Colon,
+                    function,
+                };
+            }
+            match kind {
+                T::Semicolon | T::RightBrace => {
+                    return Head {
+                        at,
+                        stop: Stop::End,
+                        function,
+                    };
+                }
+                T::LeftBrace => {
+                    return Head {
+                        at,
+                        stop: Stop::Brace,
+                        function,
+                    };
+                }
+                T::Equal => {
+                    return Head {
+                        at,
+                        stop: Stop::Equal,
+                        function,
+                    };
+                }
+                T::LeftParen => {
+                    let after = self.skip(at, end);
+                    if let Some(name) = self.candidate(start, at, function.is_some()) {
+                        if name == start && after < end && self.starts_after_macro(after) {
+                            return Head {
+                                at: after,
+                                stop: Stop::Macro,
+                                function: None,
+                            };
+                        }
+                        function = Some((name, at));
+                    }
+                    at = after;
+                }
+                T::Less if at > start && self.kind(at - 1) == T::Identifier => {
+                    at = self.template_close(at, end, false).unwrap_or(at) + 1;
+                }
+                T::Identifier => match self.word(at) {
+                    Word::Operator => {
+                        let (name, open) = self.operator_head(at, end);
+                        function = Some((name, open));
+                        at = self.skip(open, end);
+                    }
+                    word if at > start && self.starts_another_item(word, at) => {
+                        return Head {
+                            at,
+                            stop: Stop::Macro,
+                            function: None,
+                        };
+                    }
+                    _ => at += 1,
+                },
+                _ => at = self.skip(at, end),
+            }
+        }
+        Head {
+            at: end,
+            stop: Stop::End,
+            function,
+        }
+    }
+
+    /// True for a word that cannot stand inside a declaration: what is before it is a macro.
+    fn starts_another_item(&self, word: Word, at: u32) -> bool {
+        match word {
+            Word::Namespace
+            | Word::Template
+            | Word::Using
+            | Word::Typedef
+            | Word::Access
+            | Word::StaticAssert => !matches!(self.kind(at - 1), T::ColonColon | T::Arrow),
+            Word::Extern => self.kind(at + 1).is_string(),
+            _ => false,
+        }
+    }
+
+    /// The name of the function whose parameters open at `open`, if they do.
+    fn candidate(&self, start: u32, open: u32, have_one: bool) -> Option<u32> {
+        let name = open.checked_sub(1).filter(|&n| n >= start)?;
+        if !self.is_plain_name(name) {
+            // `f<int>(...)`: an explicit specialisation.
+            if self.kind(name) == T::Greater && !have_one {
+                let start_of_name = self.qualifier_start_of_arguments(name)?;
+                return self.is_plain_name(start_of_name).then_some(start_of_name);
+            }
+            return None;
+        }
+        // A macro behind the parameter list: `void f(int) GUARDED(x) {`.
+        (!have_one || self.kind(name - 1) != T::RightParen).then_some(name)
+    }
+
+    fn qualifier_start_of_arguments(&self, greater: u32) -> Option<u32> {
+        let mut depth = 1;
+        let mut at = greater;
+        while depth > 0 {
+            at = at.checked_sub(1)?;
+            depth += match self.kind(at) {
+                T::Greater => 1,
+                T::Less => -1,
+                T::Semicolon | T::LeftBrace | T::RightBrace => return None,
+                _ => 0,
+            };
+        }
+        at.checked_sub(1)
+    }
+
+    /// `MACRO(x)` at the start, and what follows cannot belong to a function of that name.
+    fn starts_after_macro(&self, after: u32) -> bool {
+        match self.kind(after) {
+            T::Identifier => {
+                let word = self.word(after);
+                !matches!(
+                    word,
+                    Word::Noexcept | Word::Throw | Word::Try | Word::Requires
+                ) && (word != Word::None
+                    || !matches!(&*self.spelling(after), b"override" | b"final"))
+                    && (word != Word::DeclSpecifier || &*self.spelling(after) != b"const")
+            }
+            T::Hash => true,
+            _ => {
+                self.stream.has_directive(after - 1, after + 1) && self.kind(after) != T::LeftBrace
+            }
+        }
+    }
+
+    /// Name and parenthesis of an operator function.
+    fn operator_head(&self, operator: u32, end: u32) -> (u32, u32) {
+        let mut at = operator + 1;
+        if self.kind(at) == T::LeftParen && self.kind(at + 1) == T::RightParen {
+            at += 2;
+        }
+        while at < end && !matches!(self.kind(at), T::LeftParen | T::Semicolon | T::LeftBrace) {
+            at += 1;
+        }
+        (operator, at)
+    }
+}

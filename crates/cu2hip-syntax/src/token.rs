@@ -1,0 +1,420 @@
+//! The lexer: bytes to tokens that tile the input.
+//!
+//! White space and comments are tokens too, and no byte is outside a token, so
+//! that any text is the concatenation of its tokens. `>` is always a token of
+//! its own: whether two or three of them close templates or a launch
+//! configuration is for the parser to say.
+
+use logos::{Lexer, Logos};
+
+use crate::text::Span;
+
+/// What a token is.
+#[derive(Logos, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[logos(utf8 = false)]
+#[repr(u8)]
+pub enum TokenKind {
+    /// Blanks, tabs, form feeds and line splices.
+    #[regex(br"([ \t\x0b\x0c]|\\[ \t]*(\r\n|\n|\r))+")]
+    Whitespace,
+    /// `\n`, `\r\n` or a lone `\r`.
+    #[regex(br"\r\n|\n|\r")]
+    Newline,
+    /// `// ...` up to, not including, the line end.
+    #[token(b"//", line_comment)]
+    LineComment,
+    /// `/* ... */`; one that is not closed reaches the end of the text.
+    #[token(b"/*", block_comment)]
+    BlockComment,
+
+    /// An identifier or keyword (bytes of 0x80 and more count as letters).
+    #[regex(br"[A-Za-z_$\x80-\xff]((\\(\r\n|\n|\r))*[A-Za-z0-9_$\x80-\xff])*")]
+    Identifier,
+    /// A preprocessing number.
+    #[regex(br"\.?[0-9]((\\(\r\n|\n|\r))*([eEpP][+\-]|'?[A-Za-z0-9_]|\.))*")]
+    Number,
+    /// A string literal with its prefix.
+    #[regex(br#"(u8|u|U|L)?"([^"\\\r\n]|\\(\r\n|[^\r]|\r))*""#)]
+    String,
+    /// A raw string literal with its prefix.
+    #[regex(br#"(u8|u|U|L)?R""#, raw_string)]
+    RawString,
+    /// A character literal with its prefix.
+    #[regex(br"(u8|u|U|L)?'([^'\\\r\n]|\\(\r\n|[^\r]|\r))*'")]
+    Character,
+    /// A string or character literal that its line does not close.
+    #[regex(br#"(u8|u|U|L)?"([^"\\\r\n]|\\(\r\n|[^\r]|\r))*"#)]
+    #[regex(br"(u8|u|U|L)?'([^'\\\r\n]|\\(\r\n|[^\r]|\r))*")]
+    Unterminated,
+
+    /// `(`
+    #[token(b"(")]
+    LeftParen,
+    /// `)`
+    #[token(b")")]
+    RightParen,
+    /// `[` or `<:`
+    #[token(b"[")]
+    #[token(b"<:")]
+    LeftBracket,
+    /// `]` or `:>`
+    #[token(b"]")]
+    #[token(b":>")]
+    RightBracket,
+    /// `{` or `<%`
+    #[token(b"{")]
+    #[token(b"<%")]
+    LeftBrace,
+    /// `}` or `%>`
+    #[token(b"}")]
+    #[token(b"%>")]
+    RightBrace,
+    /// `;`
+    #[token(b";")]
+    Semicolon,
+    /// `,`
+    #[token(b",")]
+    Comma,
+    /// `:`
+    #[token(b":")]
+    Colon,
+    /// `::`
+    #[token(b"::")]
+    ColonColon,
+    /// `?`
+    #[token(b"?")]
+    Question,
+    /// `.`
+    #[token(b".")]
+    Dot,
+    /// `->`
+    #[token(b"->")]
+    Arrow,
+    /// `.*` or `->*`
+    #[token(b".*")]
+    #[token(b"->*")]
+    MemberPointer,
+    /// `...`
+    #[token(b"...")]
+    Ellipsis,
+    /// `#` or `%:`
+    #[token(b"#")]
+    #[token(b"%:")]
+    Hash,
+    /// `##` or `%:%:`
+    #[token(b"##")]
+    #[token(b"%:%:")]
+    HashHash,
+    /// `=`
+    #[token(b"=")]
+    Equal,
+    /// `==` or `!=`
+    #[token(b"==")]
+    #[token(b"!=")]
+    Equality,
+    /// `<`
+    #[token(b"<")]
+    Less,
+    /// `<=` or `<=>`
+    #[token(b"<=")]
+    #[token(b"<=>")]
+    LessEqual,
+    /// `<<`
+    #[token(b"<<")]
+    ShiftLeft,
+    /// `<<<`
+    #[token(b"<<<")]
+    LaunchOpen,
+    /// `>`; several in a row are several tokens
+    #[token(b">")]
+    Greater,
+    /// `>=`
+    #[token(b">=")]
+    GreaterEqual,
+    /// `+=` and the other compound assignments
+    #[token(b"+=")]
+    #[token(b"-=")]
+    #[token(b"*=")]
+    #[token(b"/=")]
+    #[token(b"%=")]
+    #[token(b"&=")]
+    #[token(b"|=")]
+    #[token(b"^=")]
+    #[token(b"<<=")]
+    #[token(b">>=")]
+    AssignOperator,
+    /// `+`
+    #[token(b"+")]
+    Plus,
+    /// `-`
+    #[token(b"-")]
+    Minus,
+    /// `++` or `--`
+    #[token(b"++")]
+    #[token(b"--")]
+    Increment,
+    /// `*`
+    #[token(b"*")]
+    Star,
+    /// `/`
+    #[token(b"/")]
+    Slash,
+    /// `%`
+    #[token(b"%")]
+    Percent,
+    /// `&`
+    #[token(b"&")]
+    Ampersand,
+    /// `&&`
+    #[token(b"&&")]
+    AndAnd,
+    /// `|`
+    #[token(b"|")]
+    Pipe,
+    /// `||`
+    #[token(b"||")]
+    OrOr,
+    /// `^`
+    #[token(b"^")]
+    Caret,
+    /// `!`
+    #[token(b"!")]
+    Not,
+    /// `~`
+    #[token(b"~")]
+    Tilde,
+    /// Any other byte.
+    Other,
+}
+
+impl TokenKind {
+    /// True for white space, line ends and comments.
+    pub fn is_trivia(self) -> bool {
+        matches!(
+            self,
+            Self::Whitespace | Self::Newline | Self::LineComment | Self::BlockComment
+        )
+    }
+
+    /// True for string literals that end.
+    pub fn is_string(self) -> bool {
+        matches!(self, Self::String | Self::RawString)
+    }
+}
+
+/// Continues a `//` comment to its line end, over line splices.
+fn line_comment(lexer: &mut Lexer<'_, TokenKind>) {
+    let rest = lexer.remainder();
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'\n', b'\r', &rest[at..]) {
+        let end = at + found;
+        let line = &rest[at..end];
+        let spliced = line
+            .iter()
+            .rposition(|b| !matches!(b, b' ' | b'\t'))
+            .is_some_and(|last| line[last] == b'\\');
+        if !spliced {
+            lexer.bump(end);
+            return;
+        }
+        at = end
+            + if rest[end..].starts_with(b"\r\n") {
+                2
+            } else {
+                1
+            };
+    }
+    lexer.bump(rest.len());
+}
+
+/// Continues a `/*` comment to its end.
+fn block_comment(lexer: &mut Lexer<'_, TokenKind>) {
+    let rest = lexer.remainder();
+    lexer.bump(memchr::memmem::find(rest, b"*/").map_or(rest.len(), |at| at + 2));
+}
+
+/// Continues a raw string to its closing delimiter; without one to the end of the text.
+fn raw_string(lexer: &mut Lexer<'_, TokenKind>) {
+    /// Longest delimiter that the standard allows.
+    const MAX_DELIMITER: usize = 16;
+    let rest = lexer.remainder();
+    let head = &rest[..rest.len().min(MAX_DELIMITER + 1)];
+    let stop = head
+        .iter()
+        .position(|b| matches!(b, b'(' | b')' | b'\\' | b' ' | b'"' | b'\n' | b'\r'));
+    let Some(open) = stop.filter(|&at| head[at] == b'(') else {
+        // Not a raw string after all: take the rest of the line as an ordinary broken literal.
+        let line = memchr::memchr3(b'\n', b'\r', b'"', rest).unwrap_or(rest.len());
+        lexer.bump(line + usize::from(rest.get(line) == Some(&b'"')));
+        return;
+    };
+    let mut closer = Vec::with_capacity(open + 2);
+    closer.push(b')');
+    closer.extend_from_slice(&rest[..open]);
+    closer.push(b'"');
+    let end = memchr::memmem::find(&rest[open..], &closer);
+    lexer.bump(end.map_or(rest.len(), |at| open + at + closer.len()));
+}
+
+/// The tokens of one text.
+#[derive(Debug, Clone, Default)]
+pub struct Tokens {
+    kinds: Vec<TokenKind>,
+    /// Start of each token, and the length of the text at the end.
+    starts: Vec<u32>,
+}
+
+impl Tokens {
+    /// Number of tokens.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// True if the text is empty.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// Kind of token `index`.
+    pub fn kind(&self, index: usize) -> TokenKind {
+        self.kinds[index]
+    }
+
+    /// Bytes of token `index`.
+    pub fn span(&self, index: usize) -> Span {
+        Span::new(self.starts[index], self.starts[index + 1])
+    }
+
+    /// Index of the token that holds `offset`.
+    pub fn at(&self, offset: u32) -> usize {
+        self.starts
+            .partition_point(|&start| start <= offset)
+            .saturating_sub(1)
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize) {
+        self.kinds.push(kind);
+        self.starts.push(start as u32);
+    }
+}
+
+/// Splits `text` into tokens. Total: every byte lands in exactly one token.
+pub fn lex(text: &[u8]) -> Tokens {
+    let mut tokens = Tokens {
+        kinds: Vec::with_capacity(text.len() / 4),
+        starts: Vec::with_capacity(text.len() / 4 + 1),
+    };
+    let mut start = 0;
+    if text.starts_with(b"\xef\xbb\xbf") {
+        // A byte order mark is no part of the first identifier.
+        tokens.push(TokenKind::Whitespace, 0);
+        start = 3;
+    }
+    let mut lexer = TokenKind::lexer(&text[start..]);
+    while let Some(kind) = lexer.next() {
+        let at = start + lexer.span().start;
+        match kind {
+            Ok(TokenKind::LeftBracket) if is_template_then_scope(&text[at..]) => {
+                // `<::` means `<` and `::` unless `:` or `>` follows.
+                tokens.push(TokenKind::Less, at);
+                tokens.push(TokenKind::ColonColon, at + 1);
+                lexer.bump(1);
+            }
+            Ok(kind) => tokens.push(kind, at),
+            Err(()) => tokens.push(TokenKind::Other, at),
+        }
+    }
+    tokens.starts.push(text.len() as u32);
+    tokens
+}
+
+fn is_template_then_scope(text: &[u8]) -> bool {
+    text.starts_with(b"<::") && !matches!(text.get(3), Some(b':' | b'>'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &[u8]) -> Vec<(TokenKind, String)> {
+        let tokens = lex(text);
+        (0..tokens.len())
+            .map(|i| {
+                (
+                    tokens.kind(i),
+                    String::from_utf8_lossy(tokens.span(i).of(text)).into_owned(),
+                )
+            })
+            .collect()
+    }
+
+    fn significant(text: &[u8]) -> Vec<String> {
+        kinds(text)
+            .into_iter()
+            .filter(|(k, _)| !k.is_trivia())
+            .map(|(_, s)| s)
+            .collect()
+    }
+
+    #[test]
+    fn chevrons_open_as_one_token_and_close_as_three() {
+        assert_eq!(
+            significant(b"k<<<1, 2>>>(x)"),
+            ["k", "<<<", "1", ",", "2", ">", ">", ">", "(", "x", ")"]
+        );
+        assert_eq!(significant(b"a >>= b >= c"), ["a", ">>=", "b", ">=", "c"]);
+    }
+
+    #[test]
+    fn raw_strings_end_at_their_delimiter() {
+        let text = br#"u8R"x( " )" // )x" + 1"#;
+        assert_eq!(significant(text), [r#"u8R"x( " )" // )x""#, "+", "1"]);
+        assert_eq!(kinds(br#"R"(never closed"#)[0].0, TokenKind::RawString);
+        assert_eq!(
+            significant(br#"R"bad delimiter" + 1"#),
+            [r#"R"bad delimiter""#, "+", "1"]
+        );
+    }
+
+    #[test]
+    fn literals_end_at_the_line_when_not_closed() {
+        let got = kinds(b"\"abc\nx 'y\n");
+        assert_eq!(got[0], (TokenKind::Unterminated, "\"abc".into()));
+        assert_eq!(got[4], (TokenKind::Unterminated, "'y".into()));
+        assert_eq!(significant(b"\"a\\\nb\" c"), ["\"a\\\nb\"", "c"]);
+        assert_eq!(significant(b"L'\\'' u\"\\\"\""), ["L'\\''", "u\"\\\"\""]);
+    }
+
+    #[test]
+    fn splices_join_identifiers_comments_and_blanks() {
+        assert_eq!(significant(b"cuda\\\nMalloc x"), ["cuda\\\nMalloc", "x"]);
+        assert_eq!(significant(b"// a \\\r\n b\nc"), ["c"]);
+        assert_eq!(kinds(b"a \\\n b").len(), 3);
+    }
+
+    #[test]
+    fn numbers_keep_separators_exponents_and_suffixes() {
+        assert_eq!(
+            significant(b"1'000'000ull 0x1p-3f .5e+7 1.f'a'"),
+            ["1'000'000ull", "0x1p-3f", ".5e+7", "1.f'a", "'"]
+        );
+    }
+
+    #[test]
+    fn digraphs_are_brackets_but_not_before_a_global_name() {
+        assert_eq!(lex(b"<% %>").kind(0), TokenKind::LeftBrace);
+        assert_eq!(significant(b"A<::B>"), ["A", "<", "::", "B", ">"]);
+        assert_eq!(significant(b"a<:::b:>"), ["a", "<:", "::", "b", ":>"]);
+    }
+
+    #[test]
+    fn comments_reach_the_end_when_not_closed() {
+        assert_eq!(kinds(b"/* never").len(), 1);
+        assert_eq!(kinds(b"/*/ x */y").len(), 2);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_blank() {
+        assert_eq!(significant(b"\xef\xbb\xbf#x"), ["#", "x"]);
+    }
+}

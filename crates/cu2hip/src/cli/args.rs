@@ -1,0 +1,275 @@
+//! The flags, with the help that people read.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use cu2hip_core::Severity;
+
+const EXAMPLES: &str = "\
+Examples:
+  cu2hip convert src                  show what would change, as a patch
+  cu2hip convert -i src               change the files
+  cu2hip convert -o build/hip .       write the translated tree to another folder
+  cu2hip convert src | git apply      the same as -i, through git
+  cu2hip check --fail-on warning      for hooks and CI: findings only
+  cu2hip explain CH2004               what a finding means and what to do
+  cu2hip query cublasSgemm            what becomes of a name
+
+Exit status: 0 done, 1 findings (see --fail-on, --exit-code), 2 some of the work could not be done.";
+
+/// Translates CUDA C++ to HIP C++ and says what it could not translate.
+#[derive(Debug, Parser)]
+#[command(name = "cu2hip", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Translate: print a patch, or write files with -i or -o
+    Convert(Box<Convert>),
+    /// Report findings and change nothing
+    Check(Box<Check>),
+    /// Explain a finding code
+    Explain(Explain),
+    /// Show what becomes of a CUDA name
+    Query(Query),
+    /// Show the syntax tree of a file
+    Ast(Ast),
+}
+
+/// Without -i, -o or --stdout nothing is changed: the patch goes to standard output. Findings are
+/// part of it, in a form that `git apply` and `patch` skip.
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(super) struct Convert {
+    #[command(flatten)]
+    pub(super) tree: TreeArgs,
+    /// Write the translation over the files; each file is replaced whole or not at all
+    #[arg(short, long, conflicts_with_all = ["out_dir", "stdout"], help_heading = "Writing")]
+    pub(super) in_place: bool,
+    /// Write the translated tree to DIR; files that do not change are copied
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        conflicts_with = "stdout",
+        help_heading = "Writing"
+    )]
+    pub(super) out_dir: Option<PathBuf>,
+    /// With -o: leave out files that do not change
+    #[arg(long, requires = "out_dir", help_heading = "Writing")]
+    pub(super) only_changed: bool,
+    /// Print the translation of one file; findings go to standard error
+    #[arg(long, help_heading = "Writing")]
+    pub(super) stdout: bool,
+    /// Give .cu files the name .hip, in the includes that name them as well
+    #[arg(long, conflicts_with = "stdout", help_heading = "Writing")]
+    pub(super) rename: bool,
+    /// Leave a comment line above each open finding; the next run brings them up to date
+    #[arg(long, help_heading = "Writing")]
+    pub(super) mark: bool,
+    /// With -i: write files that have uncommitted changes
+    #[arg(long, help_heading = "Writing")]
+    pub(super) allow_dirty: bool,
+    /// With -i: write files that git does not hold
+    #[arg(long, help_heading = "Writing")]
+    pub(super) allow_no_vcs: bool,
+    /// With -i: keep a copy of each file that is written [default suffix: .orig]
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true,
+          default_missing_value = ".orig", requires = "in_place", help_heading = "Writing")]
+    pub(super) backup: Option<String>,
+    /// Print the bare patch, without findings
+    #[arg(long, help_heading = "Output")]
+    pub(super) no_annotate: bool,
+    /// Exit with 1 if something changes or would change
+    #[arg(long, help_heading = "Output")]
+    pub(super) exit_code: bool,
+    /// Exit with 1 if there is a finding of this severity or above
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "never",
+        help_heading = "Output"
+    )]
+    pub(super) fail_on: FailOn,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// For hooks and CI.
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) tree: TreeArgs,
+    /// Exit with 1 if there is a finding of this severity or above
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "error",
+        help_heading = "Output"
+    )]
+    pub(super) fail_on: FailOn,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// A code (CH2004) or its name (mask-width); without one, all are listed
+    pub(super) code: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cu2hip query cudaMallocHost
+  cu2hip query cub::BlockReduce --rocm 6.4
+  cu2hip query cudaDeviceProp.major
+  cu2hip query cublas_v2.h --libs cublas=hip")]
+pub(super) struct Query {
+    /// A CUDA name
+    pub(super) name: String,
+    /// How the answer is written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) message_format: MessageFormat,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Ast {
+    /// A source file; `-` is standard input
+    pub(super) file: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TreeArgs {
+    /// Files and folders; `-` is standard input [default: .]
+    pub(super) paths: Vec<PathBuf>,
+    /// Name of the file that comes on standard input
+    #[arg(long, value_name = "NAME", help_heading = "Files")]
+    pub(super) stdin_filename: Option<String>,
+    /// Look for includes in DIR, as the compiler does
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Files")]
+    pub(super) include_dirs: Vec<PathBuf>,
+    /// Take only files that match GLOB (as in .gitignore), whatever their extension
+    #[arg(long, value_name = "GLOB", help_heading = "Files")]
+    pub(super) include: Vec<String>,
+    /// Leave out files and folders that match GLOB (as in .gitignore)
+    #[arg(long, value_name = "GLOB", help_heading = "Files")]
+    pub(super) exclude: Vec<String>,
+    /// Do not look at CMake files, makefiles and other build files
+    #[arg(long, help_heading = "Files")]
+    pub(super) no_build_files: bool,
+    /// Threads [default: all processors]
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        help_heading = "Files"
+    )]
+    pub(super) threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct TargetArgs {
+    /// ROCm release to translate for [default: 7.2]
+    #[arg(long, value_name = "VERSION", help_heading = "Target")]
+    pub(super) rocm: Option<String>,
+    /// CUDA release that the code is written for [default: decided per call]
+    #[arg(long, value_name = "VERSION", help_heading = "Target")]
+    pub(super) cuda: Option<String>,
+    /// AMD architectures, as in gfx942,gfx1100: they decide how wide a wavefront is
+    #[arg(
+        long,
+        value_name = "ARCH",
+        value_delimiter = ',',
+        help_heading = "Target"
+    )]
+    pub(super) arch: Vec<String>,
+    /// Libraries: hip, roc, or FAMILY=hip|roc as in cublas=hip,torch=keep
+    #[arg(long, value_name = "CHOICE", help_heading = "Target")]
+    pub(super) libs: Option<String>,
+    /// Kernel launches: keep <<<>>> (which is HIP) or write hipLaunchKernelGGL
+    #[arg(long, value_name = "STYLE", help_heading = "Target")]
+    pub(super) launch: Option<Launch>,
+    /// Report also what is only suspicious
+    #[arg(long, help_heading = "Target")]
+    pub(super) pedantic: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct OutputArgs {
+    /// How findings are written; json: one object a line, and no patch
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output"
+    )]
+    pub(super) message_format: MessageFormat,
+    /// Colour
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output"
+    )]
+    pub(super) color: When,
+    /// No summary and no progress
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
+    pub(super) quiet: bool,
+    /// Name each file that changes, and what was left out
+    #[arg(short, long, help_heading = "Output")]
+    pub(super) verbose: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Launch {
+    Keep,
+    Hip,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum MessageFormat {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    Error,
+    Warning,
+    Note,
+    Never,
+}
+
+impl FailOn {
+    /// True if a finding of this severity makes the run fail.
+    pub(super) fn covers(self, severity: Severity) -> bool {
+        match self {
+            Self::Error => severity >= Severity::Error,
+            Self::Warning => severity >= Severity::Warning,
+            Self::Note => true,
+            Self::Never => false,
+        }
+    }
+}

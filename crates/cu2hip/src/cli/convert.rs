@@ -1,0 +1,101 @@
+//! `cu2hip convert`.
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use cu2hip_project::plan::{self, InPlace, Written};
+use cu2hip_project::vcs::Allowed;
+
+use super::annotate::Style;
+use super::args::{Convert, MessageFormat};
+use super::session::{self, Session};
+use super::summary::Summary;
+use super::tree::{Pass, Show, Tree};
+use super::{Status, single};
+
+/// Runs the command.
+pub(super) fn run(command: &Convert) -> Result<Status> {
+    let mut session = Session::new(&command.target, &command.tree)?;
+    if session::reads_stdin(&command.tree) || command.stdout {
+        if command.in_place || command.out_dir.is_some() {
+            bail!("standard input has no file to write to: leave out -i and -o");
+        }
+        return single::convert(&session, command);
+    }
+    session.walk.skip.extend(command.out_dir.clone());
+    let mut summary = Summary::new(command.output.quiet);
+    let pass = Pass {
+        session: &session,
+        tree: &command.tree,
+        output: &command.output,
+        show: show(command),
+        rename: command.rename,
+        mark: command.mark,
+        build_block: true,
+    };
+    let tree = pass.run(&mut summary)?;
+    let written = write(command, &tree, &mut summary);
+    summary.print(next_step(command, &tree, written.as_ref()).as_deref());
+    Ok(summary.status(command.fail_on, command.exit_code))
+}
+
+fn show(command: &Convert) -> Show {
+    let color = session::wants_color(&command.output, &io::stdout());
+    if command.output.message_format == MessageFormat::Json {
+        Show::Json
+    } else if command.in_place || command.out_dir.is_some() {
+        Show::Findings { color }
+    } else {
+        Show::Patch(Style {
+            annotate: !command.no_annotate,
+            terminal: io::stdout().is_terminal(),
+            color,
+        })
+    }
+}
+
+/// Writes what the flags ask for; none if nothing is written.
+fn write(command: &Convert, tree: &Tree, summary: &mut Summary) -> Option<Written> {
+    let written = if command.in_place {
+        let how = InPlace {
+            allowed: Allowed {
+                dirty: command.allow_dirty,
+                no_vcs: command.allow_no_vcs,
+            },
+            backup: command.backup.clone(),
+        };
+        plan::write_in_place(tree.project.root(), &tree.changes, &how)
+    } else {
+        let folder = command.out_dir.as_deref()?;
+        plan::write_mirror(
+            tree.project.root(),
+            &tree.changes,
+            folder,
+            command.only_changed,
+        )
+    };
+    for error in &written.errors {
+        summary.fail(error);
+    }
+    Some(written)
+}
+
+fn next_step(command: &Convert, tree: &Tree, written: Option<&Written>) -> Option<String> {
+    match (written, command.out_dir.as_deref()) {
+        (Some(written), _) if !written.errors.is_empty() => None,
+        (Some(written), Some(folder)) => Some(format!(
+            "{} files written; build {} with the HIP compiler",
+            written.files.len(),
+            Path::new(folder).display()
+        )),
+        (Some(written), None) => {
+            let count = written.files.len();
+            Some(format!(
+                "{count} files written; read the difference (git diff), then build"
+            ))
+        }
+        (None, _) if tree.changes.is_empty() => None,
+        (None, _) => Some("cu2hip convert -i writes this to the files, -o DIR to a copy".into()),
+    }
+}

@@ -1,0 +1,166 @@
+//! What the flags and the settings file together ask for.
+
+use std::io::{self, IsTerminal};
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use cu2hip_core::{LaunchStyle, Options};
+use cu2hip_mappings::{LibraryChoice, Mappings, RocmVersion, Target};
+use cu2hip_project::settings::{self, Settings};
+use cu2hip_project::{Setup, WalkOptions};
+
+use super::args::{Launch, OutputArgs, TargetArgs, TreeArgs, When};
+
+/// Everything that a run needs besides the files.
+#[derive(Debug)]
+pub(super) struct Session {
+    mappings: Mappings,
+    target: Target,
+    options: Options,
+    /// Globs and threads.
+    pub(super) walk: WalkOptions,
+    /// Folders of `-I`.
+    pub(super) include_dirs: Vec<PathBuf>,
+}
+
+impl Session {
+    /// Joins the flags with the settings found from the first path upwards.
+    pub(super) fn new(target: &TargetArgs, tree: &TreeArgs) -> Result<Self> {
+        let settings = settings_for(&tree.paths)?;
+        let mut session = Self::for_target(target, &settings)?;
+        session.include_dirs = [tree.include_dirs.as_slice(), &settings.include_dirs].concat();
+        let or = |flags: &[String], file: Vec<String>| {
+            if flags.is_empty() {
+                file
+            } else {
+                flags.to_vec()
+            }
+        };
+        session.walk = WalkOptions {
+            include: or(&tree.include, settings.include),
+            exclude: or(&tree.exclude, settings.exclude),
+            skip: Vec::new(),
+            threads: tree.threads,
+        };
+        Ok(session)
+    }
+
+    /// A session without files.
+    pub(super) fn for_target(target: &TargetArgs, settings: &Settings) -> Result<Self> {
+        let rocm = match target.rocm.as_ref().or(settings.rocm.as_ref()) {
+            Some(text) => RocmVersion::parse(text)?,
+            None => RocmVersion::DEFAULT,
+        };
+        let libraries = match target.libs.as_ref().or(settings.libs.as_ref()) {
+            Some(text) => LibraryChoice::parse(text)?,
+            None => LibraryChoice::default(),
+        };
+        let cuda = match target.cuda.as_ref().or(settings.cuda.as_ref()) {
+            Some(text) => match settings::parse_cuda(text) {
+                Some(version) => Some(version),
+                None => bail!("`{text}` is no CUDA release: write it as in `12.4`"),
+            },
+            None => None,
+        };
+        let launch = match (target.launch, settings.launch) {
+            (Some(Launch::Hip), _) | (None, Some(settings::Launch::Hip)) => LaunchStyle::Macro,
+            _ => LaunchStyle::Chevron,
+        };
+        let arch = if target.arch.is_empty() {
+            &settings.arch
+        } else {
+            &target.arch
+        };
+        Ok(Self {
+            mappings: Mappings::builtin(),
+            target: Target { rocm, libraries },
+            options: Options {
+                cuda,
+                architectures: arch.clone(),
+                launch,
+                pedantic: target.pedantic,
+            },
+            walk: WalkOptions::default(),
+            include_dirs: Vec::new(),
+        })
+    }
+
+    /// The part that the engine needs.
+    pub(super) fn setup(&self) -> Setup<'_> {
+        Setup {
+            mappings: &self.mappings,
+            target: &self.target,
+            options: &self.options,
+            renames: None,
+            mark: false,
+        }
+    }
+}
+
+fn settings_for(paths: &[PathBuf]) -> Result<Settings> {
+    let first = paths.iter().find(|p| p.as_os_str() != "-");
+    let folder = match first {
+        Some(path) if path.is_dir() => path.as_path(),
+        Some(path) => path.parent().unwrap_or(Path::new(".")),
+        None => Path::new("."),
+    };
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let found = Settings::discover(folder).context("settings")?;
+    let Some((path, mut settings)) = found else {
+        return Ok(Settings::default());
+    };
+    // The folders of a settings file are relative to it.
+    let base = path.parent().unwrap_or(Path::new("."));
+    settings.include_dirs = settings.include_dirs.iter().map(|d| base.join(d)).collect();
+    Ok(settings)
+}
+
+/// The paths of a run.
+pub(super) fn paths(tree: &TreeArgs) -> Vec<PathBuf> {
+    if tree.paths.is_empty() {
+        vec![PathBuf::from(".")]
+    } else {
+        tree.paths.clone()
+    }
+}
+
+/// True if the run reads standard input.
+pub(super) fn reads_stdin(tree: &TreeArgs) -> bool {
+    tree.paths.iter().any(|p| p.as_os_str() == "-")
+}
+
+/// True if text that goes to `stream` is coloured.
+pub(super) fn wants_color(output: &OutputArgs, stream: &impl IsTerminal) -> bool {
+    match output.color {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => {
+            stream.is_terminal()
+                && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+        }
+    }
+}
+
+/// The name under which a file is shown: as given, or from the current folder where the given name
+/// climbs out of it.
+pub(super) fn shown_path(path: &Path, target: &Path, current: Option<&Path>) -> PathBuf {
+    let climbs = path.components().any(|c| c == Component::ParentDir);
+    if path.is_relative() && !climbs {
+        return path
+            .components()
+            .filter(|c| *c != Component::CurDir)
+            .collect();
+    }
+    current
+        .and_then(|folder| target.strip_prefix(folder).ok())
+        .map_or_else(|| path.to_path_buf(), Path::to_path_buf)
+}
+
+/// The current folder after all links, if there is one.
+pub(super) fn current_folder() -> Option<PathBuf> {
+    std::env::current_dir().and_then(std::fs::canonicalize).ok()
+}

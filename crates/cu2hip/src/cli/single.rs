@@ -1,0 +1,116 @@
+//! One text in, its translation out: standard input, and `--stdout`.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use cu2hip_core::{Context, ProjectIndex, Translation, gather_facts, translate};
+use cu2hip_project::mark::mark;
+use cu2hip_project::project::read_source;
+use cu2hip_syntax::text::LineIndex;
+
+use super::Status;
+use super::args::{Check, Convert, MessageFormat, TreeArgs};
+use super::session::{self, Session};
+use super::summary::{Counts, Summary};
+use super::tree::{self, Show};
+
+/// Name of a text from standard input that was given none: translated as a CUDA source.
+const UNNAMED: &str = "stdin.cu";
+
+/// A text with its translation.
+struct Single {
+    path: PathBuf,
+    text: Vec<u8>,
+    translation: Translation,
+}
+
+/// Prints the translation to standard output and the findings to standard error.
+pub(super) fn convert(session: &Session, command: &Convert) -> Result<Status> {
+    let mut single = read(session, &command.tree)?;
+    if command.mark {
+        single.mark();
+    }
+    let mut summary = Summary::new(command.output.quiet);
+    single.count(&mut summary);
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(&single.translation.edits.apply(&single.text))?;
+    stdout.flush()?;
+    let show = match command.output.message_format {
+        MessageFormat::Json => Show::Json,
+        MessageFormat::Text => Show::Findings {
+            color: session::wants_color(&command.output, &io::stderr()),
+        },
+    };
+    io::stderr().write_all(&single.findings(show))?;
+    Ok(summary.status(command.fail_on, command.exit_code))
+}
+
+/// Prints the findings to standard output.
+pub(super) fn check(session: &Session, command: &Check, show: Show) -> Result<Status> {
+    let single = read(session, &command.tree)?;
+    let mut summary = Summary::new(command.output.quiet);
+    single.count(&mut summary);
+    io::stdout().write_all(&single.findings(show))?;
+    Ok(summary.status(command.fail_on, false))
+}
+
+fn read(session: &Session, tree: &TreeArgs) -> Result<Single> {
+    let [path] = tree.paths.as_slice() else {
+        bail!("give exactly one file, or `-` for standard input");
+    };
+    let (path, text) = if path.as_os_str() == "-" {
+        let mut text = Vec::new();
+        io::stdin()
+            .read_to_end(&mut text)
+            .context("standard input")?;
+        let name = tree.stdin_filename.as_deref().unwrap_or(UNNAMED);
+        (PathBuf::from(name), text)
+    } else {
+        (path.clone(), read_source(path)?)
+    };
+    if u32::try_from(text.len()).is_err() {
+        bail!("standard input: larger than 4 GiB");
+    }
+    let setup = session.setup();
+    let name = cu2hip_project::walk::slashed(relative(&path));
+    let index = ProjectIndex::new(vec![gather_facts(&name, &text, setup.mappings)]);
+    let context = Context {
+        mappings: setup.mappings,
+        target: setup.target,
+        options: setup.options,
+        index: &index,
+        path: &name,
+    };
+    let translation = translate(&text, &context);
+    Ok(Single {
+        path,
+        text,
+        translation,
+    })
+}
+
+fn relative(path: &Path) -> &Path {
+    path.strip_prefix("/").unwrap_or(path)
+}
+
+impl Single {
+    fn mark(&mut self) {
+        for edit in mark(&self.text, &self.translation.diagnostics) {
+            // Where the engine changed the very place, its edit holds.
+            let _ = self.translation.edits.push(edit);
+        }
+    }
+
+    fn count(&self, summary: &mut Summary) {
+        summary.counts.add(&Counts::of(&self.translation));
+    }
+
+    fn findings(&self, show: Show) -> Vec<u8> {
+        let mut out = Vec::new();
+        let lines = LineIndex::new(&self.text);
+        let findings = &self.translation.diagnostics;
+        tree::push_findings(&mut out, &self.path, &self.text, &lines, findings, show);
+        out
+    }
+}
