@@ -6,13 +6,16 @@
 //! translation over in a fixed order, and [`plan`] and [`write`] put results on
 //! disk. [`patch`] prints the edits of a file as a unified diff.
 
+pub mod build_files;
 pub mod error;
 pub mod include;
 pub mod kind;
+pub mod mark;
 pub mod patch;
 pub mod plan;
 pub mod prefilter;
 pub mod project;
+pub mod rename;
 pub mod settings;
 pub mod vcs;
 pub mod walk;
@@ -21,4 +24,5 @@ pub mod write;
 pub use error::{Fault, FileError};
 pub use kind::FileKind;
 pub use project::{FileOutcome, Project, Setup};
+pub use rename::Renames;
 pub use walk::{SourceFile, WalkOptions, Walked};

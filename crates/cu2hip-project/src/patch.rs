@@ -296,7 +296,35 @@ pub fn patch(path: &[u8], text: &[u8], edits: &EditSet) -> Vec<u8> {
 
 /// Adds the two lines that name the file.
 pub fn push_file_header(out: &mut Vec<u8>, path: &[u8]) {
-    for (sign, prefix) in [("--- ", "a/"), ("+++ ", "b/")] {
+    push_names(out, path, path);
+}
+
+/// Adds the lines of a file that gets another name, in the form of git; both paths are relative to
+/// the root of the repository.
+pub fn push_rename_header(out: &mut Vec<u8>, old: &[u8], new: &[u8], has_hunks: bool) {
+    let mut line = |start: &[u8], parts: &[Vec<u8>]| {
+        out.extend_from_slice(start);
+        out.extend_from_slice(&parts.join(&b' '));
+        out.push(b'\n');
+    };
+    let bare = |prefix, path| {
+        let mut name = header_path(prefix, path);
+        name.retain(|&b| b != b'\t');
+        name
+    };
+    line(b"diff --git ", &[bare("a/", old), bare("b/", new)]);
+    if !has_hunks {
+        line(b"similarity index 100%", &[]);
+    }
+    line(b"rename from ", &[bare("", old)]);
+    line(b"rename to ", &[bare("", new)]);
+    if has_hunks {
+        push_names(out, old, new);
+    }
+}
+
+fn push_names(out: &mut Vec<u8>, old: &[u8], new: &[u8]) {
+    for (sign, prefix, path) in [("--- ", "a/", old), ("+++ ", "b/", new)] {
         out.extend_from_slice(sign.as_bytes());
         out.extend_from_slice(&header_path(prefix, path));
         out.push(b'\n');

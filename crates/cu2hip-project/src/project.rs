@@ -10,8 +10,10 @@ use cu2hip_mappings::{Mappings, Target};
 use rayon::prelude::*;
 
 use crate::error::{Fault, FileError};
+use crate::mark::mark;
 use crate::prefilter::Prefilter;
-use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, walk};
+use crate::rename::Renames;
+use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, slashed, walk};
 
 /// Files that are held in memory at a time.
 const BATCH: usize = 256;
@@ -25,6 +27,10 @@ pub struct Setup<'a> {
     pub target: &'a Target,
     /// Choices.
     pub options: &'a Options,
+    /// Files that get another name.
+    pub renames: Option<&'a Renames<'a>>,
+    /// Leave a comment line for each finding that waits for a person.
+    pub mark: bool,
 }
 
 /// The files of a project and what is known of them before any is translated.
@@ -108,9 +114,23 @@ impl Project {
         &self.walked.errors
     }
 
+    /// What could not be read so far, without the project.
+    pub fn into_errors(self) -> Vec<FileError> {
+        self.walked.errors
+    }
+
     /// What was left out on purpose and is worth saying.
     pub fn remarks(&self) -> &[FileError] {
         &self.walked.remarks
+    }
+
+    /// Folders of the compiler's `-I`, relative to the root; those outside are left out.
+    pub fn include_folders(&self, folders: &[PathBuf]) -> Vec<String> {
+        let inside = |folder: &PathBuf| {
+            let target = fs::canonicalize(folder).ok()?;
+            target.strip_prefix(self.root()).ok().map(slashed)
+        };
+        folders.iter().filter_map(inside).collect()
     }
 
     /// The joined facts.
@@ -146,7 +166,7 @@ impl Project {
         prefilter: &Prefilter,
     ) -> Result<FileOutcome<'a>, FileError> {
         let text = read_source(&source.path)?;
-        let translation = if prefilter.may_hold_cuda(source.kind, &text) {
+        let mut translation = if prefilter.may_hold_cuda(source.kind, &text) {
             let context = Context {
                 mappings: setup.mappings,
                 target: setup.target,
@@ -158,6 +178,15 @@ impl Project {
         } else {
             Translation::default()
         };
+        if let Some(renames) = setup.renames {
+            renames.update_includes(&source.name, &text, &mut translation.edits);
+        }
+        if setup.mark {
+            for edit in mark(&text, &translation.diagnostics) {
+                // Where the engine changed the very place, its edit holds.
+                let _ = translation.edits.push(edit);
+            }
+        }
         Ok(FileOutcome {
             source,
             text,
@@ -218,6 +247,8 @@ mod tests {
                     mappings: &mappings,
                     target: &target,
                     options: &options,
+                    renames: None,
+                    mark: false,
                 };
                 let mut names = Vec::new();
                 project.translate_each(

@@ -87,6 +87,22 @@ fn repository_of(folder: &Path) -> Option<PathBuf> {
         .map(Path::to_path_buf)
 }
 
+/// The path from the root of the repository to `folder`, with a `/` at its end; empty at the root
+/// and outside of any repository.
+pub fn prefix(folder: &Path) -> Vec<u8> {
+    let output = Command::new("git")
+        .arg("-C")
+        .arg(folder)
+        .args(["rev-parse", "--show-prefix"])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output();
+    match output {
+        Ok(output) if output.status.success() => output.stdout.trim_ascii_end().to_vec(),
+        _ => Vec::new(),
+    }
+}
+
 /// The output of `git status` on `names`; none if git is absent or fails.
 fn status(root: &Path, names: &[&Path]) -> Option<Vec<u8>> {
     let output = Command::new("git")

@@ -29,7 +29,7 @@ fn applied(name: &Path, text: &[u8], patch: &[u8]) -> Vec<u8> {
     let mut git = Command::new("git")
         .args(["apply", "--whitespace=nowarn", "-"])
         .current_dir(folder.path())
-        .env("GIT_CEILING_DIRECTORIES", folder.path())
+        .env("GIT_CEILING_DIRECTORIES", std::env::temp_dir())
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();

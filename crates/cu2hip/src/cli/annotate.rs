@@ -17,21 +17,32 @@ pub(super) struct Style {
     pub(super) color: bool,
 }
 
+/// The file of a patch, by its old and new path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Paths<'a> {
+    /// As it is.
+    pub(super) old: &'a [u8],
+    /// After the patch, if that is another one.
+    pub(super) new: Option<&'a [u8]>,
+}
+
 /// Adds the patch of a file and its findings to `out`.
 pub(super) fn push(
     out: &mut Vec<u8>,
-    path: &[u8],
+    paths: Paths<'_>,
     place: &Place<'_>,
     edits: &EditSet,
     findings: &[Diagnostic],
     style: Style,
 ) {
     let hunks = patch::hunks(place.text, edits, patch::CONTEXT_LINES);
-    if !hunks.is_empty() {
-        let mut header = Vec::new();
-        patch::push_file_header(&mut header, path);
-        terminal::push_file_header(out, &header, style);
+    let mut header = Vec::new();
+    match paths.new {
+        Some(new) => patch::push_rename_header(&mut header, paths.old, new, !hunks.is_empty()),
+        None if hunks.is_empty() => {}
+        None => patch::push_file_header(&mut header, paths.old),
     }
+    terminal::push_file_header(out, &header, style);
     let mut told = vec![false; findings.len()];
     for hunk in &hunks {
         let mut heading = hunk.header();

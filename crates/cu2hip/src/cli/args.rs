@@ -64,6 +64,12 @@ pub(super) struct Convert {
     /// Print the translation of one file; findings go to standard error
     #[arg(long, help_heading = "Writing")]
     pub(super) stdout: bool,
+    /// Give .cu files the name .hip, in the includes that name them as well
+    #[arg(long, conflicts_with = "stdout", help_heading = "Writing")]
+    pub(super) rename: bool,
+    /// Leave a comment line above each open finding; the next run brings them up to date
+    #[arg(long, help_heading = "Writing")]
+    pub(super) mark: bool,
     /// With -i: write files that have uncommitted changes
     #[arg(long, help_heading = "Writing")]
     pub(super) allow_dirty: bool,
@@ -161,6 +167,9 @@ pub(super) struct TreeArgs {
     /// Leave out files and folders that match GLOB (as in .gitignore)
     #[arg(long, value_name = "GLOB", help_heading = "Files")]
     pub(super) exclude: Vec<String>,
+    /// Do not look at CMake files, makefiles and other build files
+    #[arg(long, help_heading = "Files")]
+    pub(super) no_build_files: bool,
     /// Threads [default: all processors]
     #[arg(
         short = 'j',

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::args::{Check, MessageFormat};
 use super::session::{self, Session};
 use super::summary::Summary;
-use super::tree::{self, Show};
+use super::tree::{Pass, Show};
 use super::{Status, single};
 
 /// Runs the command.
@@ -23,7 +23,16 @@ pub(super) fn run(command: &Check) -> Result<Status> {
         return single::check(&session, command, show);
     }
     let mut summary = Summary::new(command.output.quiet);
-    tree::pass(&session, &command.tree, &command.output, show, &mut summary)?;
+    let pass = Pass {
+        session: &session,
+        tree: &command.tree,
+        output: &command.output,
+        show,
+        rename: false,
+        mark: false,
+        build_block: false,
+    };
+    pass.run(&mut summary)?;
     summary.print(Some("cu2hip explain CODE tells more about a finding"));
     Ok(summary.status(command.fail_on, false))
 }

@@ -11,7 +11,7 @@ use super::annotate::Style;
 use super::args::{Convert, MessageFormat};
 use super::session::{self, Session};
 use super::summary::Summary;
-use super::tree::{self, Show, Tree};
+use super::tree::{Pass, Show, Tree};
 use super::{Status, single};
 
 /// Runs the command.
@@ -25,8 +25,16 @@ pub(super) fn run(command: &Convert) -> Result<Status> {
     }
     session.walk.skip.extend(command.out_dir.clone());
     let mut summary = Summary::new(command.output.quiet);
-    let show = show(command);
-    let tree = tree::pass(&session, &command.tree, &command.output, show, &mut summary)?;
+    let pass = Pass {
+        session: &session,
+        tree: &command.tree,
+        output: &command.output,
+        show: show(command),
+        rename: command.rename,
+        mark: command.mark,
+        build_block: true,
+    };
+    let tree = pass.run(&mut summary)?;
     let written = write(command, &tree, &mut summary);
     summary.print(next_step(command, &tree, written.as_ref()).as_deref());
     Ok(summary.status(command.fail_on, command.exit_code))

@@ -1,13 +1,13 @@
 //! What the flags and the settings file together ask for.
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use cu2hip_core::{LaunchStyle, Options};
 use cu2hip_mappings::{LibraryChoice, Mappings, RocmVersion, Target};
 use cu2hip_project::settings::{self, Settings};
-use cu2hip_project::{Setup, SourceFile, WalkOptions};
+use cu2hip_project::{Setup, WalkOptions};
 
 use super::args::{Launch, OutputArgs, TargetArgs, TreeArgs, When};
 
@@ -19,6 +19,8 @@ pub(super) struct Session {
     options: Options,
     /// Globs and threads.
     pub(super) walk: WalkOptions,
+    /// Folders of `-I`.
+    pub(super) include_dirs: Vec<PathBuf>,
 }
 
 impl Session {
@@ -26,6 +28,7 @@ impl Session {
     pub(super) fn new(target: &TargetArgs, tree: &TreeArgs) -> Result<Self> {
         let settings = settings_for(&tree.paths)?;
         let mut session = Self::for_target(target, &settings)?;
+        session.include_dirs = [tree.include_dirs.as_slice(), &settings.include_dirs].concat();
         let or = |flags: &[String], file: Vec<String>| {
             if flags.is_empty() {
                 file
@@ -78,6 +81,7 @@ impl Session {
                 pedantic: target.pedantic,
             },
             walk: WalkOptions::default(),
+            include_dirs: Vec::new(),
         })
     }
 
@@ -87,6 +91,8 @@ impl Session {
             mappings: &self.mappings,
             target: &self.target,
             options: &self.options,
+            renames: None,
+            mark: false,
         }
     }
 }
@@ -104,7 +110,13 @@ fn settings_for(paths: &[PathBuf]) -> Result<Settings> {
         folder
     };
     let found = Settings::discover(folder).context("settings")?;
-    Ok(found.map(|(_, settings)| settings).unwrap_or_default())
+    let Some((path, mut settings)) = found else {
+        return Ok(Settings::default());
+    };
+    // The folders of a settings file are relative to it.
+    let base = path.parent().unwrap_or(Path::new("."));
+    settings.include_dirs = settings.include_dirs.iter().map(|d| base.join(d)).collect();
+    Ok(settings)
 }
 
 /// The paths of a run.
@@ -135,21 +147,17 @@ pub(super) fn wants_color(output: &OutputArgs, stream: &impl IsTerminal) -> bool
 
 /// The name under which a file is shown: as given, or from the current folder where the given name
 /// climbs out of it.
-pub(super) fn shown_path(source: &SourceFile, current: Option<&Path>) -> PathBuf {
-    let plain = source.path.is_relative()
-        && !source
-            .path
+pub(super) fn shown_path(path: &Path, target: &Path, current: Option<&Path>) -> PathBuf {
+    let climbs = path.components().any(|c| c == Component::ParentDir);
+    if path.is_relative() && !climbs {
+        return path
             .components()
-            .any(|c| c == std::path::Component::ParentDir);
-    if plain {
-        let parts = source.path.components();
-        return parts
-            .filter(|c| *c != std::path::Component::CurDir)
+            .filter(|c| *c != Component::CurDir)
             .collect();
     }
     current
-        .and_then(|folder| source.target.strip_prefix(folder).ok())
-        .map_or_else(|| source.path.clone(), Path::to_path_buf)
+        .and_then(|folder| target.strip_prefix(folder).ok())
+        .map_or_else(|| path.to_path_buf(), Path::to_path_buf)
 }
 
 /// The current folder after all links, if there is one.

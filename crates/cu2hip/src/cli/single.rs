@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use cu2hip_core::{Context, ProjectIndex, Translation, gather_facts, translate};
+use cu2hip_project::mark::mark;
 use cu2hip_project::project::read_source;
 use cu2hip_syntax::text::LineIndex;
 
@@ -26,7 +27,10 @@ struct Single {
 
 /// Prints the translation to standard output and the findings to standard error.
 pub(super) fn convert(session: &Session, command: &Convert) -> Result<Status> {
-    let single = read(session, &command.tree)?;
+    let mut single = read(session, &command.tree)?;
+    if command.mark {
+        single.mark();
+    }
     let mut summary = Summary::new(command.output.quiet);
     single.count(&mut summary);
     let mut stdout = io::stdout().lock();
@@ -91,6 +95,13 @@ fn relative(path: &Path) -> &Path {
 }
 
 impl Single {
+    fn mark(&mut self) {
+        for edit in mark(&self.text, &self.translation.diagnostics) {
+            // Where the engine changed the very place, its edit holds.
+            let _ = self.translation.edits.push(edit);
+        }
+    }
+
     fn count(&self, summary: &mut Summary) {
         summary.counts.add(&Counts::of(&self.translation));
     }

@@ -161,16 +161,22 @@ impl Summary {
     }
 }
 
-/// `errors: 3 (2 minutes, 1 days)`; none without findings.
+/// `3 errors, by effort of each: minutes: 2, days: 1`; none without findings.
 fn finding_line(name: &str, row: &[usize; 4]) -> Option<String> {
     let total: usize = row.iter().sum();
     let parts: Vec<String> = EFFORTS
         .iter()
         .zip(row)
         .filter(|(_, count)| **count > 0)
-        .map(|(effort, count)| format!("{count} {}", finding::effort_name(*effort)))
+        .map(|(effort, count)| format!("{}: {count}", finding::effort_name(*effort)))
         .collect();
-    (total > 0).then(|| format!("{} (effort: {})", plural(total, name), parts.join(", ")))
+    (total > 0).then(|| {
+        format!(
+            "{}, by effort of each: {}",
+            plural(total, name),
+            parts.join(", ")
+        )
+    })
 }
 
 fn plural(count: usize, noun: &str) -> String {

@@ -71,4 +71,11 @@ super::codes! {
         before: "CUDAExtension(name=\"x\", sources=[\"x.cu\"])",
         after: "CUDAExtension(name=\"x\", sources=[\"x.cu\"])",
     }
+    TOOLKIT_PATH = "CH6011" "toolkit-path" Warning Minutes {
+        title: "A path of the CUDA toolkit",
+        explanation: "ROCm lies elsewhere, /opt/rocm unless the installation says otherwise.",
+        advice: "Name the folder of ROCm.",
+        before: "CUDA_PATH ?= /usr/local/cuda",
+        after: "ROCM_PATH ?= /opt/rocm",
+    }
 }

@@ -1,0 +1,13 @@
+//! The binary as people and scripts meet it: flags, output, exit status, and what it leaves on disk.
+
+#[path = "cli/work.rs"]
+mod work;
+
+#[path = "cli/output.rs"]
+mod output;
+#[path = "cli/patches.rs"]
+mod patches;
+#[path = "cli/trees.rs"]
+mod trees;
+#[path = "cli/writing.rs"]
+mod writing;

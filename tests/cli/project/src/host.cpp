@@ -1,0 +1,5 @@
+#include <cstdio>
+
+void greet() {
+  std::puts("no CUDA here");
+}
