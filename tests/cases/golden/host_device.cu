@@ -1,8 +1,9 @@
-#pragma once
+// One function for host and device.
+#include <cuda_runtime.h>
+
 #ifdef __CUDACC__
 #define HD __host__ __device__ __forceinline__
 #include <cuda_fp16.h>
-#include <cuda_runtime.h>
 #else
 #define HD inline
 #endif

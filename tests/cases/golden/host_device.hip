@@ -1,8 +1,9 @@
-#pragma once
+// One function for host and device.
+#include <hip/hip_runtime.h>
+
 #ifdef __HIPCC__
 #define HD __host__ __device__ __forceinline__
 #include <hip/hip_fp16.h>
-#include <hip/hip_runtime.h>
 #else
 #define HD inline
 #endif
