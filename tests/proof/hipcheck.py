@@ -39,17 +39,23 @@ def run(command, seconds=600, **options):
         return "", "", None
 
 
+def program(tool):
+    """The tool as it is found from any folder."""
+    return str(Path(tool).resolve()) if "/" in tool else tool
+
+
 def convert(tool, tree, out, extra=()):
     """Translates a whole tree into `out`; returns what the tool printed."""
-    stdout, stderr, status = run([tool, "convert", str(tree), "-o", str(out), *extra], 1800)
+    stdout, stderr, status = run([program(tool), "convert", str(tree), "-o", str(out), *extra], 1800)
     if status not in (0, 1) or "panicked at" in stderr:
         raise SystemExit(f"convert {tree}: exit status {status}\n{stderr[-2000:]}")
     return stdout + stderr
 
 
 def count_edits(tool, tree, extra=()):
-    """Files that a run on a translated tree would still change, with their edits."""
-    stdout, stderr, status = run([tool, "convert", str(tree), "--no-annotate", "--color", "never", *extra], 1800)
+    """Files that a run on a translated tree would still change."""
+    command = [program(tool), "convert", ".", "--no-annotate", "--color", "never", *extra]
+    stdout, stderr, status = run(command, 1800, cwd=tree)
     if status is None or status > 1:
         raise SystemExit(f"second run on {tree}: exit status {status}\n{stderr[-2000:]}")
     return re.findall(r"^--- (?:a/)?(\S+)", stdout, re.M)
@@ -57,23 +63,15 @@ def count_edits(tool, tree, extra=()):
 
 def findings(tool, tree, extra=()):
     """Findings of error or warning by the path of the file relative to the tree."""
-    command = [tool, "check", str(tree), "--message-format", "json", "--fail-on", "never", *extra]
-    stdout, stderr, status = run(command, 1800)
+    command = [program(tool), "check", ".", "--message-format", "json", "--fail-on", "never", *extra]
+    stdout, stderr, status = run(command, 1800, cwd=tree)
     if status != 0:
         raise SystemExit(f"check {tree}: exit status {status}\n{stderr[-2000:]}")
     result = {}
     for line in stdout.splitlines():
-        if not line.startswith("{"):
-            continue
-        one = json.loads(line)
-        if "code" not in one or one["severity"] not in ("error", "warning"):
-            continue
-        path = Path(one["file"])
-        for base in (Path(tree).resolve(), Path(tree)):
-            if path.is_relative_to(base):
-                path = path.relative_to(base)
-                break
-        result.setdefault(path.as_posix(), []).append(one)
+        one = json.loads(line) if line.startswith("{") else {}
+        if one.get("severity") in ("error", "warning"):
+            result.setdefault(Path(one["file"]).as_posix(), []).append(one)
     return result
 
 
