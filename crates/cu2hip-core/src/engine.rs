@@ -6,7 +6,7 @@ use cu2hip_syntax::text::Span;
 use cu2hip_syntax::word::Word;
 
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::registry::OWN_IMPLEMENTATION;
+use crate::diagnostic::registry::{HEADER_FRAGMENT, OWN_IMPLEMENTATION};
 use crate::file::File;
 use crate::names::NameOracle;
 use crate::sink::Sink;
@@ -29,6 +29,10 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     uses::run(&file, &mut sink);
     launches::run(&file, &mut sink);
     rules::run(&file, &mut sink);
+    if context.path.ends_with(".cu") && context.index.includers(context.path).next().is_some() {
+        let message = "this file is included by others: it is translated as a header";
+        sink.report(Diagnostic::new(HEADER_FRAGMENT, Span::at(0), message));
+    }
     file.suppressions.filter(text, &mut sink.diagnostics);
     finish(sink)
 }

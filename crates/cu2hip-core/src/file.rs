@@ -189,7 +189,8 @@ impl<'a> File<'a> {
     pub(crate) fn type_text(&self, ty: NodeId) -> String {
         let node = self.node(ty);
         let mut words: Vec<String> = Vec::new();
-        for position in node.start..node.end {
+        let first = node.start + u32::from(node.kind == NodeKind::TemplateArguments);
+        for position in first..node.end {
             match self.tree.stream.word(position) {
                 Word::BuiltinType => words.push(self.shown(position)),
                 Word::None if self.tree.stream.kind(position) == TokenKind::Identifier => {
@@ -264,10 +265,10 @@ impl<'a> File<'a> {
             return Lookup::Own;
         };
         let kind = self.kind(node);
-        if kind == NodeKind::Member && self.node(node).name == Some(position) {
+        let before = position.checked_sub(1).map(|p| self.tree.stream.kind(p));
+        if matches!(before, Some(TokenKind::Dot | TokenKind::Arrow)) {
             return Lookup::Own;
         }
-        let before = position.checked_sub(1).map(|p| self.tree.stream.kind(p));
         if before == Some(TokenKind::ColonColon) {
             return self.look_up_qualified(position, node, &name);
         }
@@ -285,6 +286,10 @@ impl<'a> File<'a> {
         };
         if self.node(node).name == Some(position) && declares(kind) {
             return Lookup::Declaration(decision);
+        }
+        if decision.unprefixed && self.node(node).flags.has(Flags::WATER) {
+            // What is declared in a body that was not parsed is not known.
+            return Lookup::Own;
         }
         if let Some(found) = self.scopes.find(&name, position) {
             match found.place {
@@ -344,6 +349,15 @@ impl<'a> File<'a> {
             Some(decision) => Lookup::Known(self.known(position, node, Rc::new(decision))),
             None => Lookup::Own,
         }
+    }
+
+    /// What is decided for an unqualified name through the file's using directives.
+    pub(crate) fn through_using(&self, name: &[u8]) -> Option<Decision<'a>> {
+        self.used_namespaces.iter().find_map(|namespace| {
+            self.context
+                .mappings
+                .qualified(namespace, name, self.context.target)
+        })
     }
 
     /// The qualifier in front of the identifier at `position`, template arguments left out, as

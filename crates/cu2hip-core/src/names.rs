@@ -30,7 +30,8 @@ impl Oracle for NameOracle<'_> {
             None => {
                 let found = self.mappings.namespace(name, self.target).is_some()
                     || is_watched(name)
-                    || looks_like_api(name);
+                    || looks_like_api(name)
+                    || self.mappings.family(name, self.target).is_some();
                 (found, found)
             }
         };
@@ -56,7 +57,21 @@ impl Oracle for NameOracle<'_> {
 
 /// Names that rules of their own look at: parts of namespaces, macros of the compiler.
 fn is_watched(name: &[u8]) -> bool {
-    matches!(name, b"nvcuda" | b"wmma" | b"cg" | b"__CUDA_ARCH__")
+    matches!(
+        name,
+        b"nvcuda"
+            | b"wmma"
+            | b"cg"
+            | b"__CUDA_ARCH__"
+            | b"dlopen"
+            | b"dlmopen"
+            | b"dlsym"
+            | b"dlvsym"
+    ) || matches!(
+        name,
+        b"cuda" | b"cu" | b"cublas" | b"cudnn" | b"nccl" | b"CUDA_" | b"CU"
+    ) || name.starts_with(b"LoadLibrary")
+        || name == b"GetProcAddress"
 }
 
 /// Spellings of the interfaces: a name that starts so and goes on with one of the given kinds of

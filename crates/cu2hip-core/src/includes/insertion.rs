@@ -40,11 +40,16 @@ const BROUGHT_BY_NVCC: [(&str, &[&str], &[&str]); 2] = [
 
 /// Writes the runtime header into a `.cu` file that relies on nvcc for it, and the C headers.
 pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], seen: &mut Seen) {
-    if !has_extension(file.context.path, &["cu"]) || needs.is_empty() {
+    let main = has_extension(file.context.path, &["cu"]);
+    if needs.is_empty() || !main && !is_header(file) || is_brought(file) {
         return;
     }
     let common = common_branch(file, needs);
-    let brought = brought_headers(file);
+    let brought = if main {
+        brought_headers(file)
+    } else {
+        Vec::new()
+    };
     let mut lines: Vec<&str> = Vec::new();
     if !is_covered(file, common, needs) {
         lines.push(RUNTIME);
@@ -65,6 +70,21 @@ pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], se
         .map(|l| format!("#include <{l}>{newline}"))
         .collect();
     sink.insert(offset, text, "rule:implicit-include");
+}
+
+fn is_header(file: &File<'_>) -> bool {
+    has_extension(
+        file.context.path,
+        &["cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "cuinc"],
+    )
+}
+
+/// True if every file that includes this one has the runtime header already, or gets it.
+fn is_brought(file: &File<'_>) -> bool {
+    let index = file.context.index;
+    let mut includers = index.includers(file.context.path).peekable();
+    includers.peek().is_some()
+        && includers.all(|path| has_extension(path, &["cu", "cuh"]) || index.reaches_runtime(path))
 }
 
 /// The innermost branch that holds all tokens, include guards left out.
@@ -112,8 +132,7 @@ fn is_covered(file: &File<'_>, common: Branch, needs: &[u32]) -> bool {
         let path = String::from_utf8_lossy(include.path.of(file.text())).into_owned();
         if let Some(header) = decide(file, &include) {
             let brings = header.is_runtime
-                && (header.stays && path == RUNTIME || header.to.contains(&RUNTIME))
-                || matches!(header.library, "thrust" | "cub");
+                && (header.stays && path == RUNTIME || header.to.contains(&RUNTIME));
             if brings {
                 return true;
             }

@@ -158,6 +158,7 @@ fn literal_width(file: &File<'_>, position: u32) -> Option<bool> {
         return Some(true);
     }
     let value = parse_integer(&text)?;
+    let hex = hex || text.ends_with(b"u");
     Some(if hex {
         value < 0 || value > i64::from(u32::MAX)
     } else {
