@@ -70,6 +70,7 @@ macro_rules! topics {
 
 topics! {
     device,
+    everyday,
     headers,
     libraries,
     launch,
