@@ -24,10 +24,13 @@ pub(crate) struct File<'a> {
     pub branches: Branches,
     pub scopes: Scopes,
     pub suppressions: Suppressions,
-    aliases: FxHashMap<Vec<u8>, Vec<u8>>,
+    aliases: Aliases,
     used_namespaces: Vec<Vec<u8>>,
     decisions: std::cell::RefCell<FxHashMap<Vec<u8>, Option<Rc<Decision<'a>>>>>,
 }
+
+/// Namespace aliases, and the paths they stand for.
+type Aliases = FxHashMap<Vec<u8>, Vec<u8>>;
 
 /// A use of a name that the tables decide.
 #[derive(Debug, Clone)]
@@ -224,6 +227,7 @@ impl<'a> File<'a> {
                 Some(text)
             }
             NodeKind::Literal => self.literal_type(expression).map(str::to_owned),
+            NodeKind::Member => self.field_type(node.name?),
             NodeKind::Cast | NodeKind::Construct => {
                 let ty = self.tree.ast.child(expression, Role::Type)?;
                 let pointer = self.bytes(ty).contains(&b'*');
@@ -242,6 +246,21 @@ impl<'a> File<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The type of a field by its name, if all classes of the file that have one agree.
+    fn field_type(&self, member: u32) -> Option<String> {
+        let mut types = self
+            .scopes
+            .all(&self.spelling(member))
+            .iter()
+            .filter(|d| d.place == Place::Class && d.entity == crate::scope::Entity::Variable)
+            .filter_map(|d| {
+                let pointer = d.flags.has(Flags(Flags::POINTER.0 | Flags::ARRAY.0));
+                Some(self.type_text(d.ty?) + if pointer { "*" } else { "" })
+            });
+        let first = types.next()?;
+        types.all(|t| t == first).then_some(first)
     }
 
     fn literal_type(&self, literal: NodeId) -> Option<&'static str> {
@@ -429,7 +448,7 @@ fn declares(kind: NodeKind) -> bool {
 }
 
 /// Namespace aliases and using directives of a file.
-fn namespace_names(tree: &Tree<'_>) -> (FxHashMap<Vec<u8>, Vec<u8>>, Vec<Vec<u8>>) {
+fn namespace_names(tree: &Tree<'_>) -> (Aliases, Vec<Vec<u8>>) {
     let (mut aliases, mut used) = (FxHashMap::default(), Vec::new());
     let squeezed = |id| {
         let bytes: Vec<u8> = tree

@@ -25,15 +25,15 @@ impl<'a> NameOracle<'a> {
 impl Oracle for NameOracle<'_> {
     fn classify(&self, name: &[u8]) -> NameClass {
         let shape = self.index.macro_shape(name);
-        let (known, hot) = match self.mappings.decide(name, self.target) {
-            Some(decision) => (true, !decision.unprefixed),
-            None => {
-                let found = self.mappings.namespace(name, self.target).is_some()
-                    || is_watched(name)
-                    || looks_like_api(name)
-                    || self.mappings.family(name, self.target).is_some();
-                (found, found)
-            }
+        let decision = self.mappings.decide(name, self.target);
+        let (known, hot) = if let Some(decision) = decision {
+            (true, !decision.unprefixed || is_watched(name))
+        } else {
+            let found = is_watched(name)
+                || looks_like_api(name)
+                || self.mappings.namespace(name, self.target).is_some()
+                || self.mappings.family(name, self.target).is_some();
+            (found, found)
         };
         NameClass {
             hot: hot || shape != MacroShape::None,
@@ -59,7 +59,8 @@ impl Oracle for NameOracle<'_> {
 fn is_watched(name: &[u8]) -> bool {
     matches!(
         name,
-        b"nvcuda"
+        b"warpSize"
+            | b"nvcuda"
             | b"wmma"
             | b"cg"
             | b"__CUDA_ARCH__"

@@ -4,7 +4,9 @@ use cu2hip_syntax::directive::{Directive, DirectiveKind, read_include};
 use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
 
-use super::{Branch, RUNTIME, Seen, decide, has_extension, includes, is_around, line_start};
+use super::{
+    Branch, RUNTIME, Seen, branch_of, decide, has_extension, includes, is_around, line_start,
+};
 use crate::file::File;
 use crate::sink::Sink;
 
@@ -65,10 +67,13 @@ pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], se
     } else {
         "\n"
     };
-    let text: String = lines
-        .iter()
-        .map(|l| format!("#include <{l}>{newline}"))
-        .collect();
+    let mut text = String::new();
+    for line in lines {
+        text.push_str("#include <");
+        text.push_str(line);
+        text.push('>');
+        text.push_str(newline);
+    }
     sink.insert(offset, text, "rule:implicit-include");
 }
 
@@ -90,18 +95,18 @@ fn is_brought(file: &File<'_>) -> bool {
 /// The innermost branch that holds all tokens, include guards left out.
 fn common_branch(file: &File<'_>, needs: &[u32]) -> Branch {
     let pp = &file.tree.preprocessor;
-    let mut common: Branch = needs.first().and_then(|&t| pp.branch_at(t));
+    let mut common: Branch = needs.first().and_then(|&t| branch_of(file, t));
     for &token in needs {
-        let branch = pp.branch_at(token);
+        let branch = branch_of(file, token);
         while !is_around(file, common, branch) {
             common = common.and_then(|(group, _)| pp.conditionals[group as usize].parent);
         }
     }
-    common.filter(|&(group, _)| !is_guard(file, group))
+    common
 }
 
 /// True for `#ifndef X` with `#define X` as its next directive, at the top of the file.
-fn is_guard(file: &File<'_>, group: u32) -> bool {
+pub(super) fn is_guard(file: &File<'_>, group: u32) -> bool {
     let pp = &file.tree.preprocessor;
     let first = pp.conditionals[group as usize].branches[0].directive as usize;
     let (opening, next) = (&pp.directives[first], pp.directives.get(first + 1));
@@ -125,7 +130,7 @@ fn is_covered(file: &File<'_>, common: Branch, needs: &[u32]) -> bool {
         let Some(include) = read_include(file.text(), &file.tree.tokens, directive) else {
             continue;
         };
-        let branch = file.tree.preprocessor.branch_at(directive.hash);
+        let branch = branch_of(file, directive.hash);
         if !is_around(file, branch, common) {
             continue;
         }
