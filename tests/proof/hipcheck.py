@@ -96,11 +96,11 @@ class Compiler:
         return [self.clang, "-x", "hip", f"--rocm-path={rocm}", f"--hip-path={rocm}", "-nogpulib", "-w",
                 "-ferror-limit=0", f"-std={self.standard}", "-D__HIP_PLATFORM_AMD__", *options, str(source)]
 
-    def compile(self, source, options=(), seconds=240):
+    def compile(self, source, options=(), seconds=240, device=True):
         """The errors of the host side and of each device, as (file, line, text); None at a time limit."""
         errors = []
         sides = [["--cuda-host-only", "-fsyntax-only", f"--offload-arch={self.architectures[0]}"]]
-        for arch in self.architectures:
+        for arch in self.architectures if device else []:
             sides.append(["--cuda-device-only", f"--offload-arch={arch}", "-S", "-Xclang", "-emit-obj", "-o", "/dev/null"])
         for side in sides:
             _, stderr, status = run(self.command(source, [*side, *options]), seconds)
