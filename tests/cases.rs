@@ -103,6 +103,28 @@ fn cases_are_well_formed() {
     }
 }
 
+/// People translate files that they are just writing: whatever is missing at the end, the
+/// translation neither panics nor edits twice.
+#[test]
+fn inputs_that_are_cut_off_are_handled() {
+    const CUTS: usize = 6;
+    let mut failures = Vec::new();
+    let mut total = 0;
+    for name in stems("field", "toml") {
+        let path = folder("field").join(format!("{name}.toml"));
+        let text = std::fs::read_to_string(path).expect("a case file");
+        let topic: Topic = toml::from_str(&text).expect("a well-formed case file");
+        for case in &topic.case {
+            let length = case.bytes().len();
+            for cut in (1..=CUTS).map(|part| length * part / (CUTS + 1)) {
+                total += 1;
+                failures.extend(check::failures(&case.cut_off(cut)));
+            }
+        }
+    }
+    report(&failures, total);
+}
+
 #[test]
 fn golden_files_come_out_byte_for_byte() {
     let names = stems("golden", "cu");
