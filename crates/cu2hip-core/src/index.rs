@@ -1,6 +1,78 @@
 //! What is known of the whole project before any file is translated.
 
-use cu2hip_mappings::Mappings;
+mod gather;
+mod macros;
+
+use cu2hip_syntax::ast::Flags;
+use cu2hip_syntax::oracle::MacroShape;
+use rustc_hash::FxHashMap;
+
+pub use gather::gather_facts;
+
+/// An `#include` as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IncludeFact {
+    /// The text between the delimiters.
+    pub path: String,
+    /// True for `<...>`.
+    pub angled: bool,
+}
+
+/// How a macro uses one of its parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ParameterUse {
+    /// As it is.
+    pub plain: bool,
+    /// Next to `##`.
+    pub pasted: bool,
+    /// After `#`.
+    pub stringified: bool,
+}
+
+/// A macro that matters beyond its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MacroFact {
+    /// Its name.
+    pub name: String,
+    /// How it uses its parameters; none for an object-like macro.
+    pub parameters: Option<Vec<ParameterUse>>,
+    /// True if its last parameter is `...`.
+    pub variadic: bool,
+    /// Execution space and other specifiers in its body.
+    pub flags: Flags,
+    /// True if its body is nothing but specifiers.
+    pub only_specifiers: bool,
+    /// Macros that its body names beside specifiers.
+    pub unresolved: Vec<String>,
+    /// True if its body opens a function and leaves the brace open.
+    pub opens_function: bool,
+}
+
+/// What a declared name is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DeclaredKind {
+    /// A function.
+    Function,
+    /// A type or alias.
+    Type,
+    /// A variable or enumerator.
+    Value,
+    /// A macro.
+    Macro,
+}
+
+/// A declaration of a name of, or like, the CUDA interfaces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredFact {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub kind: DeclaredKind,
+    /// True if it is at global scope (macros always are).
+    pub global: bool,
+    /// True for a definition.
+    pub definition: bool,
+}
 
 /// Small facts about one file; its text is not kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -9,32 +81,287 @@ pub struct FileFacts {
     pub path: String,
     /// True if something in it counts as CUDA.
     pub is_cuda: bool,
+    /// True if it includes the CUDA (or HIP) runtime header itself.
+    pub brings_runtime: bool,
+    /// Its includes.
+    pub includes: Vec<IncludeFact>,
+    /// Its macros that matter.
+    pub macros: Vec<MacroFact>,
+    /// Its declarations of names of, or like, the CUDA interfaces.
+    pub declared: Vec<DeclaredFact>,
+    /// Number of functions of the CUDA interface that it defines at global scope.
+    pub api_definitions: u32,
+    /// Number of uses of warp functions with a mask.
+    pub warp_sync_uses: u32,
 }
 
 /// The facts of all files, joined.
 #[derive(Debug, Clone, Default)]
 pub struct ProjectIndex {
     files: Vec<FileFacts>,
+    include_dirs: Vec<String>,
+    by_path: FxHashMap<String, u32>,
+    by_file_name: FxHashMap<String, Vec<u32>>,
+    macros: FxHashMap<Vec<u8>, MacroEntry>,
+    declared: FxHashMap<Vec<u8>, Vec<(u32, DeclaredFact)>>,
+    includers: Vec<Vec<u32>>,
+    included: Vec<Vec<u32>>,
+    /// Files from which the runtime header is reached through project includes.
+    reaches_runtime: Vec<bool>,
 }
 
-/// Reads the facts of one file. Pure and total.
-pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
-    let _ = (text, mappings);
-    FileFacts {
-        path: path.to_owned(),
-        is_cuda: false,
-    }
+#[derive(Debug, Clone, Default)]
+struct MacroEntry {
+    shape: MacroShape,
+    parameters: Vec<ParameterUse>,
+    variadic: bool,
 }
+
+/// Number of interface functions that make a file an implementation of the interface.
+const IMPLEMENTATION_SIZE: u32 = 12;
 
 impl ProjectIndex {
     /// Joins the facts of all files; the order of `files` does not matter.
-    pub fn new(mut files: Vec<FileFacts>) -> Self {
+    pub fn new(files: Vec<FileFacts>) -> Self {
+        Self::with_include_dirs(files, Vec::new())
+    }
+
+    /// Joins the facts of all files; includes are also looked up in `include_dirs` (relative to
+    /// the project root, with `/`).
+    pub fn with_include_dirs(mut files: Vec<FileFacts>, include_dirs: Vec<String>) -> Self {
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        Self { files }
+        let mut this = Self {
+            files,
+            include_dirs,
+            ..Self::default()
+        };
+        for (index, file) in this.files.iter().enumerate() {
+            this.by_path.insert(file.path.clone(), index as u32);
+            let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+            this.by_file_name
+                .entry(name.to_owned())
+                .or_default()
+                .push(index as u32);
+            for fact in &file.declared {
+                let entry = this
+                    .declared
+                    .entry(fact.name.clone().into_bytes())
+                    .or_default();
+                entry.push((index as u32, fact.clone()));
+            }
+        }
+        this.macros = macros::join(this.files.iter().flat_map(|f| &f.macros));
+        this.link_includes();
+        this
+    }
+
+    fn link_includes(&mut self) {
+        let mut included = vec![Vec::new(); self.files.len()];
+        self.includers = vec![Vec::new(); self.files.len()];
+        for (index, file) in self.files.iter().enumerate() {
+            for include in &file.includes {
+                if let Some(target) = self.resolve_index(&file.path, &include.path, include.angled)
+                {
+                    included[index].push(target);
+                    self.includers[target as usize].push(index as u32);
+                }
+            }
+        }
+        self.included = included;
+        // Spread "reaches the runtime header" from included to including files.
+        self.reaches_runtime = self.files.iter().map(|f| f.brings_runtime).collect();
+        let mut work: Vec<u32> = (0..self.files.len() as u32)
+            .filter(|&i| self.reaches_runtime[i as usize])
+            .collect();
+        while let Some(index) = work.pop() {
+            for &includer in &self.includers[index as usize] {
+                if !self.reaches_runtime[includer as usize] {
+                    self.reaches_runtime[includer as usize] = true;
+                    work.push(includer);
+                }
+            }
+        }
     }
 
     /// The files, by path.
     pub fn files(&self) -> &[FileFacts] {
         &self.files
+    }
+
+    /// The facts of the file at `path`.
+    pub fn file(&self, path: &str) -> Option<&FileFacts> {
+        self.by_path.get(path).map(|&i| &self.files[i as usize])
+    }
+
+    /// The project file that an include in the file `from` names, looked up as a compiler does:
+    /// beside `from` (quoted only), then in the include directories, then, for a quoted path, by
+    /// its unique place in the project.
+    pub fn resolve(&self, from: &str, include: &str, angled: bool) -> Option<&str> {
+        self.resolve_index(from, include, angled)
+            .map(|i| self.files[i as usize].path.as_str())
+    }
+
+    fn resolve_index(&self, from: &str, include: &str, angled: bool) -> Option<u32> {
+        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let beside = (!angled).then_some(folder);
+        let dirs = beside
+            .into_iter()
+            .chain(self.include_dirs.iter().map(String::as_str));
+        for dir in dirs {
+            if let Some(&found) = normalize(dir, include).and_then(|p| self.by_path.get(&p)) {
+                return Some(found);
+            }
+        }
+        let name = include.rsplit('/').next().unwrap_or(include);
+        let candidates = self.by_file_name.get(name)?;
+        let suffix = normalize("", include.trim_start_matches("../"))?;
+        let mut fitting = candidates.iter().filter(|&&i| {
+            let path = &self.files[i as usize].path;
+            path.strip_suffix(&suffix)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        });
+        // A lone file name is only looked up this way if it cannot be meant for the toolkit.
+        let first = fitting.next()?;
+        (fitting.next().is_none() && (include.contains('/') || !angled)).then_some(*first)
+    }
+
+    /// True if the CUDA runtime header is reached from the project file at `path`.
+    pub fn reaches_runtime(&self, path: &str) -> bool {
+        self.by_path
+            .get(path)
+            .is_some_and(|&i| self.reaches_runtime[i as usize])
+    }
+
+    /// True if one of `headers` is included by a file that is reached from `path`.
+    pub fn reaches_include(&self, path: &str, headers: &[&str]) -> bool {
+        let Some(&start) = self.by_path.get(path) else {
+            return false;
+        };
+        let mut visited = vec![false; self.files.len()];
+        let mut work = vec![start];
+        while let Some(index) = work.pop() {
+            if std::mem::replace(&mut visited[index as usize], true) {
+                continue;
+            }
+            let file = &self.files[index as usize];
+            if file
+                .includes
+                .iter()
+                .any(|i| headers.contains(&i.path.as_str()))
+            {
+                return true;
+            }
+            work.extend(&self.included[index as usize]);
+        }
+        false
+    }
+
+    /// Paths of the files that include the file at `path` directly.
+    pub fn includers(&self, path: &str) -> impl Iterator<Item = &str> {
+        let list = self
+            .by_path
+            .get(path)
+            .map_or(&[][..], |&i| &self.includers[i as usize]);
+        list.iter().map(|&i| self.files[i as usize].path.as_str())
+    }
+
+    /// Syntactic role of a macro of the project.
+    pub fn macro_shape(&self, name: &[u8]) -> MacroShape {
+        self.macros.get(name).map_or(MacroShape::None, |m| m.shape)
+    }
+
+    /// How the macro `name` uses its parameter with the 0-based number `argument`.
+    pub fn parameter_use(&self, name: &[u8], argument: usize) -> Option<ParameterUse> {
+        let entry = self.macros.get(name)?;
+        let last = entry.parameters.len().checked_sub(1)?;
+        entry
+            .parameters
+            .get(argument)
+            .or_else(|| entry.variadic.then(|| &entry.parameters[last]))
+            .copied()
+    }
+
+    /// Declarations of `name` in the project, with the path of their file.
+    pub fn declarations(&self, name: &[u8]) -> impl Iterator<Item = (&str, &DeclaredFact)> {
+        let list = self.declared.get(name).map_or(&[][..], Vec::as_slice);
+        list.iter()
+            .map(|(i, fact)| (self.files[*i as usize].path.as_str(), fact))
+    }
+
+    /// True if the file implements the CUDA interface rather than using it.
+    pub fn implements_api(&self, path: &str) -> bool {
+        self.file(path)
+            .is_some_and(|f| f.api_definitions >= IMPLEMENTATION_SIZE)
+    }
+}
+
+/// Joins a folder and a relative path, resolving `.` and `..`; none if it leaves the project.
+fn normalize(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|p| !p.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            other => parts.push(other),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, includes: &[(&str, bool)], brings_runtime: bool) -> FileFacts {
+        FileFacts {
+            path: path.into(),
+            brings_runtime,
+            includes: includes
+                .iter()
+                .map(|(p, angled)| IncludeFact {
+                    path: (*p).into(),
+                    angled: *angled,
+                })
+                .collect(),
+            ..FileFacts::default()
+        }
+    }
+
+    #[test]
+    fn includes_are_resolved_as_a_compiler_does() {
+        let index = ProjectIndex::with_include_dirs(
+            vec![
+                file("src/a.cu", &[], false),
+                file("src/cuda.h", &[], false),
+                file("include/lib/x.h", &[], false),
+            ],
+            vec!["include".into()],
+        );
+        assert_eq!(
+            index.resolve("src/a.cu", "cuda.h", false),
+            Some("src/cuda.h")
+        );
+        assert_eq!(index.resolve("src/a.cu", "cuda.h", true), None);
+        assert_eq!(
+            index.resolve("src/a.cu", "lib/x.h", true),
+            Some("include/lib/x.h")
+        );
+        assert_eq!(
+            index.resolve("src/a.cu", "../src/./cuda.h", false),
+            Some("src/cuda.h")
+        );
+    }
+
+    #[test]
+    fn cycles_of_includes_are_harmless() {
+        let index = ProjectIndex::new(vec![
+            file("a.cuh", &[("b.cuh", false)], false),
+            file("b.cuh", &[("a.cuh", false), ("c.h", false)], false),
+            file("c.h", &[], true),
+        ]);
+        assert!(index.reaches_runtime("a.cuh") && index.reaches_runtime("b.cuh"));
+        assert_eq!(index.includers("c.h").collect::<Vec<_>>(), ["b.cuh"]);
     }
 }

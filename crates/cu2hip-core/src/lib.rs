@@ -3,10 +3,25 @@
 //! [`translate`] is pure and total: it reads no file, prints nothing, and no
 //! input makes it fail. What it cannot translate it reports.
 
+mod amd;
+mod branch;
+mod calls;
+mod condition;
 pub mod diagnostic;
 pub mod edit;
+mod engine;
+mod file;
+mod gates;
+mod includes;
 pub mod index;
+mod launches;
+mod names;
+mod rules;
+mod scope;
+mod sink;
+mod suppress;
 pub mod translation;
+mod uses;
 
 pub use diagnostic::{Applicability, Code, Diagnostic, Effort, Severity};
 pub use edit::{Conflict, Edit, EditSet};

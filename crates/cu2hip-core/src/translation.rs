@@ -4,7 +4,8 @@ use cu2hip_mappings::{Mappings, Target};
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::EditSet;
-use crate::index::ProjectIndex;
+use crate::engine;
+use crate::index::{ProjectIndex, gather_facts};
 
 /// A CUDA release, compared by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,6 +99,20 @@ pub struct Translation {
 
 /// Translates one file. Never fails and never panics, whatever the bytes are.
 pub fn translate(text: &[u8], context: &Context<'_>) -> Translation {
-    let _ = (text, context);
-    Translation::default()
+    if text.len() >= u32::MAX as usize {
+        return Translation::default();
+    }
+    if context.index.file(context.path).is_some() {
+        return engine::run(text, context);
+    }
+    // A text from outside the project: its own facts are all that is known.
+    let facts = gather_facts(context.path, text, context.mappings);
+    let index = ProjectIndex::new(vec![facts]);
+    engine::run(
+        text,
+        &Context {
+            index: &index,
+            ..*context
+        },
+    )
 }

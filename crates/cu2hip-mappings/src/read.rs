@@ -190,9 +190,10 @@ fn action(mut at: Cursor<'_>, rocm: RocmVersion) -> Action<'_> {
         3 => {
             let bare = at.optional();
             let count = at.byte();
-            Action::Call {
-                rules: (0..count).map(|_| rule(&mut at, rocm)).collect(),
-                bare,
+            let rules: Vec<CallRule<'_>> = (0..count).filter_map(|_| rule(&mut at, rocm)).collect();
+            match (rules.as_slice(), bare) {
+                ([only], Some(to)) if is_rename(only, to) => Action::Rename(to),
+                _ => Action::Call { rules, bare },
             }
         }
         _ => Action::Flag(flag(at)),
@@ -221,7 +222,18 @@ fn unavailable(mask: u8, rocm: RocmVersion, to: Option<&str>) -> Option<Flag<'_>
     })
 }
 
-fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> CallRule<'a> {
+/// True if a rule says no more than a rename does.
+fn is_rename(rule: &CallRule<'_>, to: &str) -> bool {
+    rule.when == Condition::default()
+        && rule.note.is_none()
+        && rule.include.is_none()
+        && rule
+            .template
+            .is_some_and(|t| t.strip_prefix(to) == Some("($*)"))
+}
+
+/// Reads a rule; none if it is for other releases.
+fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> Option<CallRule<'a>> {
     let mask = at.byte();
     let mut template = at.optional();
     let include = at.optional();
@@ -232,11 +244,16 @@ fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> CallRule<'a> {
         Some(pair).filter(|v| v.0 != u16::MAX)
     };
     let (cuda_min, cuda_below) = (version(), version());
+    let (rocm_min, rocm_below) = (version(), version());
     let mut table = || {
         let count = at.byte();
         (0..count).map(|_| (at.byte(), at.string())).collect()
     };
     let (arg_is, arg_type) = (table(), table());
+    let release = (rocm.major, rocm.minor);
+    if rocm_min.is_some_and(|v| release < v) || rocm_below.is_some_and(|v| release >= v) {
+        return None;
+    }
     let missing = match availability(mask, rocm) {
         Availability::Yes => None,
         Availability::Needs("7.2") => Some("the counterpart of this form exists from ROCm 7.2 on"),
@@ -252,7 +269,7 @@ fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> CallRule<'a> {
             advice: Some("Choose another release with --rocm, or guard the call."),
         });
     }
-    CallRule {
+    Some(CallRule {
         when: Condition {
             args,
             arg_is,
@@ -263,7 +280,7 @@ fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> CallRule<'a> {
         template,
         include,
         note: remark,
-    }
+    })
 }
 
 fn flag(mut at: Cursor<'_>) -> Flag<'_> {

@@ -7,6 +7,8 @@ use crate::ast::Flags;
 pub struct NameClass {
     /// The caller wants to see where it is used. Function bodies without such a name are not parsed.
     pub hot: bool,
+    /// The caller wants to look at its uses, but a body need not be parsed for it.
+    pub known: bool,
     /// What a macro of this name expands to.
     pub shape: MacroShape,
 }
@@ -43,6 +45,7 @@ impl Oracle for NoOracle {
     fn classify(&self, _name: &[u8]) -> NameClass {
         NameClass {
             hot: true,
+            known: false,
             shape: MacroShape::None,
         }
     }

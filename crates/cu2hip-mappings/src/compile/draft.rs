@@ -48,12 +48,15 @@ pub(super) enum Act {
     },
 }
 
+/// The least version, and the one below which it must be.
+pub(super) type Range = (Option<(u16, u16)>, Option<(u16, u16)>);
+
 /// One rule of a call.
 #[derive(Debug, Clone)]
 pub(super) struct Rule {
     pub(super) when: WhenEntry,
-    pub(super) cuda_min: Option<(u16, u16)>,
-    pub(super) cuda_below: Option<(u16, u16)>,
+    pub(super) cuda: Range,
+    pub(super) rocm: Range,
     pub(super) template: Option<String>,
     pub(super) mask: u8,
     pub(super) include: Option<String>,

@@ -120,7 +120,7 @@ fn rule_fields(writer: &mut Writer, record: &mut Record, rule: &Rule) {
     record.word(writer.optional(rule.include.as_deref()));
     record.word(note_record(writer, rule.note.as_ref()));
     record.byte(rule.when.args.map_or(0xff, |n| n));
-    for version in [rule.cuda_min, rule.cuda_below] {
+    for version in [rule.cuda.0, rule.cuda.1, rule.rocm.0, rule.rocm.1] {
         let (major, minor) = version.unwrap_or((u16::MAX, 0));
         record.half(major);
         record.half(minor);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::{Act, Draft, Rule, Side};
+use super::draft::{Act, Draft, Range, Rule, Side};
 use super::facts::Facts;
 use crate::decision::{Kind, Reason};
 use crate::error::MappingError;
@@ -153,7 +153,7 @@ impl Gather<'_> {
         let outer = source.file.library.as_deref() == Some("torch");
         match self.facts.rocm(&full) {
             Some((mask, _)) => Ok(mask),
-            None if !self.strict || outer || to.contains("::") => Ok(ALWAYS),
+            None if !self.strict || outer || name.contains("::") => Ok(ALWAYS),
             None => Err(source.error(name, format!("no ROCm header declares `{full}`"))),
         }
     }
@@ -236,6 +236,11 @@ impl Gather<'_> {
             let renamed = draft.slots(side).iter().find_map(|s| match &s.action {
                 Some(Act::Rename { to, .. }) => Some(to.clone()),
                 Some(Act::Stay { .. }) => Some(name.clone()),
+                Some(Act::Flag {
+                    reason: Reason::Differs,
+                    nearest,
+                    ..
+                }) => nearest.clone(),
                 _ => None,
             });
             let mut rules = Vec::new();
@@ -303,15 +308,16 @@ impl Gather<'_> {
                 return Err(source.error(name, format!("`{number}` is no argument number")));
             }
         }
-        let (cuda_min, cuda_below) = match &rule.when.cuda {
-            Some(text) => cuda_range(text)
-                .ok_or_else(|| source.error(name, format!("`{text}` is no CUDA version range")))?,
-            None => (None, None),
+        let range = |text: &Option<String>| match text {
+            Some(text) => version_range(text)
+                .ok_or_else(|| source.error(name, format!("`{text}` is no range of versions"))),
+            None => Ok((None, None)),
         };
+        let (cuda, rocm) = (range(&rule.when.cuda)?, range(&rule.when.rocm)?);
         Ok(Rule {
             when: rule.when.clone(),
-            cuda_min,
-            cuda_below,
+            cuda,
+            rocm,
             template,
             mask,
             include: rule.include.clone(),
@@ -431,7 +437,7 @@ pub(super) fn flag_of(
     Ok(Act::Flag {
         reason,
         detail: stated,
-        advice: detail.advice.clone(),
+        advice: detail.advice.clone().or_else(|| source.file.advice.clone()),
         nearest: detail.nearest.clone(),
         effort,
         code: code_for(source, detail, reason),
@@ -449,9 +455,7 @@ fn code_for(source: &Source, detail: &UnsupportedDetail, reason: Reason) -> Opti
 }
 
 /// `>=12.3 <13` as the least version and the one below which it must be.
-type Range = (Option<(u16, u16)>, Option<(u16, u16)>);
-
-fn cuda_range(text: &str) -> Option<Range> {
+fn version_range(text: &str) -> Option<Range> {
     let version = |t: &str| {
         let (major, minor) = t.split_once('.').unwrap_or((t, "0"));
         Some((major.parse().ok()?, minor.parse().ok()?))

@@ -17,6 +17,8 @@ pub struct SourceFile {
     pub within: Option<String>,
     /// Finding code for the names of the file that have no translation.
     pub code: Option<String>,
+    /// What to do about the names of the file that have no translation and no advice of their own.
+    pub advice: Option<String>,
     /// True for files written by `cargo xtask import`: hand-written files override them.
     pub generated: bool,
     /// True if the names are older than the oldest CUDA release whose headers are known.
@@ -249,6 +251,8 @@ pub struct WhenEntry {
     pub arg_type: BTreeMap<String, String>,
     /// CUDA version: `>=13`, `<13` or `>=12.3 <13`.
     pub cuda: Option<String>,
+    /// ROCm release, written in the same way; decided when the tables are asked.
+    pub rocm: Option<String>,
 }
 
 /// A header.

@@ -268,7 +268,11 @@ fn is_internal(name: &str, row: &ApiRow) -> bool {
     let inner = name.starts_with("__internal") || name.starts_with("__device_builtin");
     let plain_enum = row.kind == Kind::Enumerator && row.library == "nvtx";
     let compiler = row.kind == Kind::Macro
-        && (row.library == "device" || name.starts_with("NV_"))
+        && (name.starts_with("NV_")
+            || matches!(
+                row.library.as_str(),
+                "device" | "fp16" | "bf16" | "fp8" | "fp6" | "fp4"
+            ))
         && !name.starts_with("CUDART_");
     guard || (reserved && row.library != "fp8") || plain_macro || inner || plain_enum || compiler
 }

@@ -125,6 +125,9 @@ fn text(file: &File) -> String {
     if let Some(code) = code_of(&file.library) {
         let _ = writeln!(out, "code = {}", quoted(code));
     }
+    if let Some(advice) = advice_of(&file.library) {
+        let _ = writeln!(out, "advice = {}", quoted(advice));
+    }
     if !file.stays.is_empty() {
         out.push_str("stays = [\n");
         for name in &file.stays {
@@ -168,6 +171,22 @@ fn code_of(library: &str) -> Option<&'static str> {
         "device" | "fp16" | "bf16" | "fp8" | "fp6" | "fp4" | "texture" | "cooperative-groups"
         | "pipeline" => Some("CH2014"),
         "cublasxt" | "nvjitlink" | "cutensor" | "cusparselt" | "nvtx" => Some("CH4005"),
+        _ => None,
+    }
+}
+
+/// What to do about names of a library that have no translation, where one thing can be said.
+fn advice_of(library: &str) -> Option<&'static str> {
+    match library {
+        "device" => Some("write the operation in C or with __builtin_amdgcn functions"),
+        "pipeline" => Some("copy with plain loads and stores and a __syncthreads()"),
+        "cublasxt" => Some("split the matrices and call rocBLAS or hipBLAS for each device"),
+        "nvjitlink" => {
+            Some("link bitcode with hiprtcLinkCreate, hiprtcLinkAddData and hiprtcLinkComplete")
+        }
+        "nvtx" => Some(
+            "roctx has plain ranges and marks only: use roctxRangePushA, roctxRangePop and roctxMarkA",
+        ),
         _ => None,
     }
 }

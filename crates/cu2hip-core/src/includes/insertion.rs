@@ -1,0 +1,232 @@
+//! What nvcc brings without an include, and the HIP compiler does not.
+
+use cu2hip_syntax::directive::{Directive, DirectiveKind, read_include};
+use cu2hip_syntax::token::TokenKind;
+use cu2hip_syntax::word::Word;
+
+use super::{Branch, RUNTIME, Seen, decide, has_extension, includes, is_around, line_start};
+use crate::file::File;
+use crate::sink::Sink;
+
+/// C headers that nvcc's runtime header includes and HIP's does not, with names they declare
+/// (tried with the headers of ROCm 6.4 and 7.2).
+const BROUGHT_BY_NVCC: [(&str, &[&str], &[&str]); 2] = [
+    (
+        "cstring",
+        &["string.h", "cstring", "strings.h", "memory.h"],
+        &[
+            "memset",
+            "memcpy",
+            "memmove",
+            "memcmp",
+            "strlen",
+            "strcmp",
+            "strncmp",
+            "strcpy",
+            "strncpy",
+            "strcat",
+            "strncat",
+            "strchr",
+            "strrchr",
+            "strstr",
+            "strtok",
+            "strdup",
+            "strerror",
+            "strcasecmp",
+        ],
+    ),
+    ("cassert", &["assert.h", "cassert"], &["assert"]),
+];
+
+/// Writes the runtime header into a `.cu` file that relies on nvcc for it, and the C headers.
+pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], seen: &mut Seen) {
+    if !has_extension(file.context.path, &["cu"]) || needs.is_empty() {
+        return;
+    }
+    let common = common_branch(file, needs);
+    let brought = brought_headers(file);
+    let mut lines: Vec<&str> = Vec::new();
+    if !is_covered(file, common, needs) {
+        lines.push(RUNTIME);
+        seen.headers.push((RUNTIME.to_owned(), common));
+    }
+    lines.extend(brought);
+    if lines.is_empty() {
+        return;
+    }
+    let offset = insertion_offset(file, common);
+    let newline = if file.text().windows(2).take(4000).any(|w| w == b"\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    };
+    let text: String = lines
+        .iter()
+        .map(|l| format!("#include <{l}>{newline}"))
+        .collect();
+    sink.insert(offset, text, "rule:implicit-include");
+}
+
+/// The innermost branch that holds all tokens, include guards left out.
+fn common_branch(file: &File<'_>, needs: &[u32]) -> Branch {
+    let pp = &file.tree.preprocessor;
+    let mut common: Branch = needs.first().and_then(|&t| pp.branch_at(t));
+    for &token in needs {
+        let branch = pp.branch_at(token);
+        while !is_around(file, common, branch) {
+            common = common.and_then(|(group, _)| pp.conditionals[group as usize].parent);
+        }
+    }
+    common.filter(|&(group, _)| !is_guard(file, group))
+}
+
+/// True for `#ifndef X` with `#define X` as its next directive, at the top of the file.
+fn is_guard(file: &File<'_>, group: u32) -> bool {
+    let pp = &file.tree.preprocessor;
+    let first = pp.conditionals[group as usize].branches[0].directive as usize;
+    let (opening, next) = (&pp.directives[first], pp.directives.get(first + 1));
+    let name = |d: &Directive| {
+        d.arguments(&file.tree.tokens)
+            .next()
+            .map(|t| file.tree.tokens.span(t as usize).of(file.text()))
+    };
+    opening.kind == DirectiveKind::Ifndef
+        && next.is_some_and(|n| n.kind == DirectiveKind::Define && name(n) == name(opening))
+}
+
+/// True if an include brings the runtime header before anything needs it.
+fn is_covered(file: &File<'_>, common: Branch, needs: &[u32]) -> bool {
+    let index = file.context.index;
+    let first_need = needs.iter().min().copied().unwrap_or(0);
+    for directive in includes(file) {
+        if directive.hash > first_need {
+            return false;
+        }
+        let Some(include) = read_include(file.text(), &file.tree.tokens, directive) else {
+            continue;
+        };
+        let branch = file.tree.preprocessor.branch_at(directive.hash);
+        if !is_around(file, branch, common) {
+            continue;
+        }
+        let path = String::from_utf8_lossy(include.path.of(file.text())).into_owned();
+        if let Some(header) = decide(file, &include) {
+            let brings = header.is_runtime
+                && (header.stays && path == RUNTIME || header.to.contains(&RUNTIME))
+                || matches!(header.library, "thrust" | "cub");
+            if brings {
+                return true;
+            }
+            continue;
+        }
+        if let Some(found) = index.resolve(file.context.path, &path, include.angled) {
+            if index.reaches_runtime(found) {
+                return true;
+            }
+            if index.file(found).is_some_and(|f| f.is_cuda) {
+                return false;
+            }
+        }
+    }
+    false
+}
+
+/// Where a new include goes: the start of the common branch, else before the first include (or
+/// the group it stands in), else before the first code after comments and guard.
+fn insertion_offset(file: &File<'_>, common: Branch) -> u32 {
+    let pp = &file.tree.preprocessor;
+    let tokens = &file.tree.tokens;
+    let after_line = |directive: &Directive| {
+        let end = directive.end as usize;
+        if end < tokens.len() {
+            tokens.span(end).end
+        } else {
+            file.text().len() as u32
+        }
+    };
+    if let Some((group, branch)) = common {
+        let directive = pp.conditionals[group as usize].branches[branch as usize].directive;
+        return after_line(&pp.directives[directive as usize]);
+    }
+    let guard = (0..pp.conditionals.len() as u32)
+        .next()
+        .filter(|&g| pp.conditionals[g as usize].parent.is_none() && is_guard(file, g));
+    let first_code = file
+        .tree
+        .stream
+        .sections
+        .first()
+        .filter(|s| s.start < s.end)
+        .map_or(u32::MAX, |s| file.tree.position_span(s.start).start);
+    let first_include = pp
+        .directives
+        .iter()
+        .find(|d| d.kind == DirectiveKind::Include);
+    if let Some(include) = first_include {
+        let mut place = include.hash;
+        let mut around = pp.branch_at(include.hash);
+        while let Some((group, _)) = around {
+            let conditional = &pp.conditionals[group as usize];
+            if Some(group) != guard {
+                place = pp.directives[conditional.branches[0].directive as usize].hash;
+            }
+            around = conditional.parent;
+        }
+        let offset = line_start(file.text(), tokens.span(place as usize).start);
+        if offset <= first_code {
+            return offset;
+        }
+    }
+    let after_guard = guard.map(|g| {
+        let first = pp.conditionals[g as usize].branches[0].directive as usize;
+        after_line(&pp.directives[first + 1])
+    });
+    let first_directive = pp
+        .directives
+        .first()
+        .map_or(u32::MAX, |d| tokens.span(d.hash as usize).start);
+    after_guard.unwrap_or_else(|| line_start(file.text(), first_code.min(first_directive)))
+}
+
+/// C headers that the file uses names of and no include declares.
+fn brought_headers(file: &File<'_>) -> Vec<&'static str> {
+    BROUGHT_BY_NVCC
+        .iter()
+        .filter(|(_, headers, names)| uses_any(file, names) && !includes_any(file, headers))
+        .map(|(header, ..)| *header)
+        .collect()
+}
+
+fn uses_any(file: &File<'_>, names: &[&str]) -> bool {
+    let stream = &file.tree.stream;
+    (0..stream.len()).any(|p| {
+        stream.kind(p) == TokenKind::Identifier
+            && stream.word(p) == Word::None
+            && stream.kind(p + 1) == TokenKind::LeftParen
+            && names.iter().any(|n| n.as_bytes() == &*file.spelling(p))
+            && !(p > 0
+                && matches!(
+                    stream.kind(p - 1),
+                    TokenKind::Dot | TokenKind::Arrow | TokenKind::ColonColon
+                ))
+            && file.is_open(p)
+            && file.scopes.all(&file.spelling(p)).is_empty()
+    })
+}
+
+/// True if the file, or a project file that it includes, includes one of the headers.
+fn includes_any(file: &File<'_>, headers: &[&str]) -> bool {
+    let direct = file.tree.preprocessor.directives.iter().any(|d| {
+        d.kind == DirectiveKind::Include
+            && read_include(file.text(), &file.tree.tokens, d).is_some_and(|include| {
+                headers
+                    .iter()
+                    .any(|h| h.as_bytes() == include.path.of(file.text()))
+            })
+    });
+    direct
+        || file
+            .context
+            .index
+            .reaches_include(file.context.path, headers)
+}

@@ -1,0 +1,214 @@
+//! Includes: each CUDA header becomes the HIP header that takes its place, and a
+//! main file that nvcc gave the runtime header silently gets it written down.
+
+mod insertion;
+
+use cu2hip_mappings::HeaderDecision;
+use cu2hip_syntax::ast::NodeKind;
+use cu2hip_syntax::directive::{Directive, DirectiveKind, Include, read_include};
+use cu2hip_syntax::text::Span;
+
+use crate::diagnostic::registry as codes;
+use crate::diagnostic::{Diagnostic, find_code};
+use crate::file::File;
+use crate::sink::Sink;
+use crate::uses::flag_diagnostic;
+
+/// The header that declares host and device side of HIP.
+const RUNTIME: &str = "hip/hip_runtime.h";
+/// The part of it that plain C and host code can use.
+const RUNTIME_API: &str = "hip/hip_runtime_api.h";
+
+/// A branch of a conditional, as [`cu2hip_syntax::directive::Preprocessor::branch_at`] names it.
+type Branch = Option<(u32, u32)>;
+
+/// Headers that the translated text includes, with the branch in which it does.
+#[derive(Debug, Default)]
+struct Seen {
+    headers: Vec<(String, Branch)>,
+}
+
+/// Translates the includes of a file; `needs` are the tokens that need the HIP runtime header.
+pub(crate) fn run(file: &File<'_>, sink: &mut Sink, needs: &[u32]) {
+    let mut seen = Seen::default();
+    insertion::insert_runtime(file, sink, needs, &mut seen);
+    for directive in includes(file) {
+        let Some(include) = read_include(file.text(), &file.tree.tokens, directive) else {
+            continue;
+        };
+        one(file, sink, directive, &include, &mut seen);
+    }
+}
+
+/// The include directives in the open parts of a file.
+fn includes<'f>(file: &'f File<'_>) -> impl Iterator<Item = &'f Directive> {
+    file.tree
+        .preprocessor
+        .directives
+        .iter()
+        .filter(|d| d.kind == DirectiveKind::Include && file.is_open_token(d.hash))
+}
+
+/// What the tables say of an include that does not name a file of the project.
+fn decide<'a>(file: &File<'a>, include: &Include) -> Option<HeaderDecision<'a>> {
+    let path = include.path.of(file.text());
+    let text = String::from_utf8_lossy(path);
+    let is_own = !include.angled
+        && file
+            .context
+            .index
+            .resolve(file.context.path, &text, false)
+            .is_some();
+    if is_own {
+        return None;
+    }
+    file.context.mappings.header(path, file.context.target)
+}
+
+fn one(
+    file: &File<'_>,
+    sink: &mut Sink,
+    directive: &Directive,
+    include: &Include,
+    seen: &mut Seen,
+) {
+    let branch = file.tree.preprocessor.branch_at(directive.hash);
+    let Some(header) = decide(file, include) else {
+        return;
+    };
+    let path = String::from_utf8_lossy(include.path.of(file.text())).into_owned();
+    sink.statistics.names_seen += 1;
+    if header.is_runtime && in_extern_c(file, directive) {
+        let message = format!("`{path}` is included inside extern \"C\"");
+        sink.report(Diagnostic::new(
+            codes::INCLUDE_IN_EXTERN_C,
+            include.span,
+            message,
+        ));
+    }
+    if let Some(flag) = &header.flag {
+        sink.statistics.names_flagged += 1;
+        let code = flag
+            .code
+            .and_then(find_code)
+            .unwrap_or(codes::UNMAPPED_HEADER);
+        sink.report(flag_diagnostic(code, include.span, &path, flag));
+    }
+    if header.stays || header.flag.is_some() && header.to.is_empty() {
+        sink.statistics.names_kept += u32::from(header.flag.is_none());
+        seen.headers.push((path, branch));
+        return;
+    }
+    sink.statistics.names_changed += 1;
+    let is_c = has_extension(file.context.path, &["c"]);
+    let targets = header.to.iter().map(|t| {
+        if is_c && *t == RUNTIME {
+            RUNTIME_API
+        } else {
+            t
+        }
+    });
+    let missing: Vec<&str> = targets.filter(|t| !seen.covers(file, t, branch)).collect();
+    let origin = format!("header:{path}");
+    let Some((first, rest)) = missing.split_first() else {
+        remove_line(file, sink, directive, origin);
+        return;
+    };
+    let mut text = format!("<{first}>");
+    let newline = line_end(file, directive);
+    for more in rest {
+        text.push_str(newline);
+        text.push_str("#include <");
+        text.push_str(more);
+        text.push('>');
+    }
+    sink.replace(include.span, text, origin);
+    seen.headers
+        .extend(missing.iter().map(|t| ((*t).to_owned(), branch)));
+}
+
+impl Seen {
+    /// True if `header` is included where `branch` sees it.
+    fn covers(&self, file: &File<'_>, header: &str, branch: Branch) -> bool {
+        self.headers.iter().any(|(have, place)| {
+            let whole = have == header || have == RUNTIME && header == RUNTIME_API;
+            whole && is_around(file, *place, branch)
+        })
+    }
+}
+
+/// True if the branch `outer` holds the branch `inner`, or is it.
+fn is_around(file: &File<'_>, outer: Branch, inner: Branch) -> bool {
+    let Some(outer) = outer else { return true };
+    let mut at = inner;
+    while let Some(branch) = at {
+        if branch == outer {
+            return true;
+        }
+        at = file.tree.preprocessor.conditionals[branch.0 as usize].parent;
+    }
+    false
+}
+
+fn has_extension(path: &str, extensions: &[&str]) -> bool {
+    path.rsplit_once('.')
+        .is_some_and(|(_, have)| extensions.contains(&have))
+}
+
+/// The line end that the file uses at a directive.
+fn line_end(file: &File<'_>, directive: &Directive) -> &'static str {
+    let end = (directive.end as usize) < file.tree.tokens.len();
+    let bytes = if end {
+        file.tree
+            .tokens
+            .span(directive.end as usize)
+            .of(file.text())
+    } else {
+        b"\n"
+    };
+    if bytes == b"\r\n" { "\r\n" } else { "\n" }
+}
+
+/// Removes an include whose content comes from elsewhere: the whole line, or the directive alone
+/// where a comment shares the line.
+fn remove_line(file: &File<'_>, sink: &mut Sink, directive: &Directive, origin: String) {
+    let tokens = &file.tree.tokens;
+    let mut start = directive.hash as usize;
+    while start > 0 && tokens.kind(start - 1) == cu2hip_syntax::token::TokenKind::Whitespace {
+        start -= 1;
+    }
+    let at_line_start =
+        start == 0 || tokens.kind(start - 1) == cu2hip_syntax::token::TokenKind::Newline;
+    let has_comment = (directive.hash as usize..directive.end as usize).any(|i| {
+        let kind = tokens.kind(i);
+        kind.is_trivia() && kind != cu2hip_syntax::token::TokenKind::Whitespace
+    });
+    if has_comment || !at_line_start || (directive.end as usize) >= tokens.len() {
+        sink.replace(directive.span(tokens), "", origin);
+        return;
+    }
+    let span = tokens.span(start).join(tokens.span(directive.end as usize));
+    sink.replace(span, "", origin);
+}
+
+/// True if the directive stands inside `extern "C" { ... }`.
+fn in_extern_c(file: &File<'_>, directive: &Directive) -> bool {
+    let stream = &file.tree.stream;
+    file.tree.ast.ids().any(|id| {
+        let node = file.node(id);
+        node.kind == NodeKind::Linkage && node.end > node.start + 1 && {
+            let first = stream.token(node.start);
+            let last = stream.token(node.end - 1);
+            first < directive.hash && directive.hash < last
+        }
+    })
+}
+
+/// The bytes of the whole line at an offset, up to the offset.
+fn line_start(text: &[u8], offset: u32) -> u32 {
+    let before = Span::new(0, offset).of(text);
+    before
+        .iter()
+        .rposition(|b| matches!(b, b'\n' | b'\r'))
+        .map_or(0, |at| at as u32 + 1)
+}

@@ -1,0 +1,123 @@
+//! Reading the facts of one file.
+
+use cu2hip_mappings::{Action, Mappings, Target};
+use cu2hip_syntax::Tree;
+use cu2hip_syntax::ast::{Flags, NodeKind};
+use cu2hip_syntax::directive::{DirectiveKind, Preprocessor, read_include};
+use cu2hip_syntax::token::lex;
+
+use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, macros};
+use crate::names::{NameOracle, looks_like_api};
+use crate::scope::{Entity, Place, Scopes, defined_macros};
+
+/// Reads the facts of one file. Pure and total.
+pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
+    let target = Target::default();
+    let tokens = lex(text);
+    let pp = Preprocessor::new(text, &tokens);
+    let mut facts = FileFacts {
+        path: path.to_owned(),
+        macros: macros::read(text, &tokens, &pp),
+        ..FileFacts::default()
+    };
+    // The file's own macros shape its syntax.
+    let own = ProjectIndex {
+        macros: macros::join(facts.macros.iter()),
+        ..ProjectIndex::default()
+    };
+    let oracle = NameOracle::new(mappings, &target, &own);
+    let tree = Tree::parse(text, &oracle);
+    read_includes(&tree, mappings, &target, &mut facts);
+    read_declarations(&tree, mappings, &target, &mut facts);
+    for position in 0..tree.stream.len() {
+        if tree.stream.class(position).hot {
+            facts.is_cuda = true;
+            let name = tree.spelling(position);
+            if name.ends_with(b"_sync") && name.starts_with(b"__") {
+                facts.warp_sync_uses += 1;
+            }
+        }
+    }
+    facts.is_cuda |= (0..tree.stream.len()).any(|p| {
+        matches!(
+            tree.stream.word(p),
+            cu2hip_syntax::word::Word::Global | cu2hip_syntax::word::Word::Device
+        )
+    });
+    facts
+}
+
+fn read_includes(tree: &Tree<'_>, mappings: &Mappings, target: &Target, facts: &mut FileFacts) {
+    for directive in &tree.preprocessor.directives {
+        if directive.kind != DirectiveKind::Include {
+            continue;
+        }
+        let Some(include) = read_include(tree.text, &tree.tokens, directive) else {
+            continue;
+        };
+        let path = include.path.of(tree.text);
+        if let Some(header) = mappings.header(path, target) {
+            facts.is_cuda |= !header.stays;
+            facts.brings_runtime |= header.is_runtime && include.angled;
+        }
+        facts.brings_runtime |= path.starts_with(b"hip/hip_runtime");
+        facts.includes.push(IncludeFact {
+            path: String::from_utf8_lossy(path).into_owned(),
+            angled: include.angled,
+        });
+    }
+}
+
+fn read_declarations(tree: &Tree<'_>, mappings: &Mappings, target: &Target, facts: &mut FileFacts) {
+    let scopes = Scopes::new(tree);
+    for (name, list) in scopes.iter() {
+        let decision = mappings.decide(name, target);
+        if decision.is_none() && !looks_like_api(name) {
+            continue;
+        }
+        for declared in list {
+            if matches!(declared.place, Place::Local | Place::Class) {
+                continue;
+            }
+            let definition = declared.flags.has(Flags::DEFINITION);
+            let kind = match declared.entity {
+                Entity::Function => DeclaredKind::Function,
+                Entity::Type => DeclaredKind::Type,
+                Entity::Variable | Entity::Enumerator => DeclaredKind::Value,
+            };
+            let global = declared.place == Place::Global;
+            let is_host_api = decision.as_ref().is_some_and(|d| {
+                d.kind == cu2hip_mappings::Kind::Function
+                    && matches!(d.action, Action::Rename(_) | Action::Call { .. })
+            });
+            if global
+                && definition
+                && is_host_api
+                && tree.ast.node(declared.node).kind == NodeKind::Function
+            {
+                facts.api_definitions += 1;
+            }
+            let name = String::from_utf8_lossy(name).into_owned();
+            facts.declared.push(DeclaredFact {
+                name,
+                kind,
+                global,
+                definition,
+            });
+        }
+    }
+    for (name, _) in defined_macros(tree) {
+        if looks_like_api(&name) || mappings.decide(&name, target).is_some() {
+            facts.declared.push(DeclaredFact {
+                name: String::from_utf8_lossy(&name).into_owned(),
+                kind: DeclaredKind::Macro,
+                global: true,
+                definition: true,
+            });
+        }
+    }
+    facts
+        .declared
+        .sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
+    facts.declared.dedup();
+}

@@ -1,0 +1,108 @@
+//! What the parser is told of names: which matter, and what macros stand for.
+
+use cu2hip_mappings::{Action, Kind, Mappings, Target};
+use cu2hip_syntax::oracle::{MacroShape, NameClass, Oracle};
+
+use crate::index::ProjectIndex;
+
+/// Names of the tables and of the project, as the parser needs to know them.
+pub(crate) struct NameOracle<'a> {
+    mappings: &'a Mappings,
+    target: &'a Target,
+    index: &'a ProjectIndex,
+}
+
+impl<'a> NameOracle<'a> {
+    pub(crate) fn new(mappings: &'a Mappings, target: &'a Target, index: &'a ProjectIndex) -> Self {
+        Self {
+            mappings,
+            target,
+            index,
+        }
+    }
+}
+
+impl Oracle for NameOracle<'_> {
+    fn classify(&self, name: &[u8]) -> NameClass {
+        let shape = self.index.macro_shape(name);
+        let (known, hot) = match self.mappings.decide(name, self.target) {
+            Some(decision) => (true, !decision.unprefixed),
+            None => {
+                let found = self.mappings.namespace(name, self.target).is_some()
+                    || is_watched(name)
+                    || looks_like_api(name);
+                (found, found)
+            }
+        };
+        NameClass {
+            hot: hot || shape != MacroShape::None,
+            known,
+            shape,
+        }
+    }
+
+    fn arity(&self, name: &[u8]) -> Option<(u8, u8)> {
+        self.mappings
+            .decide(name, self.target)
+            .and_then(|d| d.arity)
+    }
+
+    fn is_type(&self, name: &[u8]) -> bool {
+        self.mappings
+            .decide(name, self.target)
+            .is_some_and(|d| d.kind == Kind::Type && !matches!(d.action, Action::Call { .. }))
+    }
+}
+
+/// Names that rules of their own look at: parts of namespaces, macros of the compiler.
+fn is_watched(name: &[u8]) -> bool {
+    matches!(name, b"nvcuda" | b"wmma" | b"cg" | b"__CUDA_ARCH__")
+}
+
+/// Spellings of the interfaces: a name that starts so and goes on with one of the given kinds of
+/// letter is CUDA's, or made to look so.
+const PREFIXES: [(&[u8], Next); 22] = [
+    (b"cuda", Next::Upper),
+    (b"CUDA_", Next::Upper),
+    (b"cublasLt", Next::Upper),
+    (b"cublas", Next::Upper),
+    (b"CUBLAS_", Next::Upper),
+    (b"cudnn", Next::Upper),
+    (b"CUDNN_", Next::Upper),
+    (b"cufft", Next::Upper),
+    (b"CUFFT_", Next::Upper),
+    (b"curand", Next::Upper),
+    (b"curand_", Next::Any),
+    (b"CURAND_", Next::Upper),
+    (b"cusparse", Next::Upper),
+    (b"CUSPARSE_", Next::Upper),
+    (b"cusolver", Next::Upper),
+    (b"CUSOLVER_", Next::Upper),
+    (b"nccl", Next::Upper),
+    (b"nvrtc", Next::Upper),
+    (b"NVRTC_", Next::Upper),
+    (b"nvml", Next::Upper),
+    (b"cupti", Next::Upper),
+    (b"nvtx", Next::Upper),
+];
+
+#[derive(Debug, Clone, Copy)]
+enum Next {
+    Upper,
+    Any,
+}
+
+/// True if the name has the form of a CUDA interface name.
+pub(crate) fn looks_like_api(name: &[u8]) -> bool {
+    if !matches!(name.first(), Some(b'c' | b'C' | b'n' | b'N')) {
+        return false;
+    }
+    PREFIXES.iter().any(|(prefix, next)| {
+        name.strip_prefix(*prefix)
+            .and_then(<[u8]>::first)
+            .is_some_and(|c| match next {
+                Next::Upper => c.is_ascii_uppercase(),
+                Next::Any => c.is_ascii_alphanumeric(),
+            })
+    })
+}

@@ -1,0 +1,166 @@
+//! CH2004: the mask of a `_sync` function must have 64 bits.
+
+use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
+use cu2hip_syntax::token::TokenKind;
+
+use super::{Calls, is_wide};
+use crate::condition::parse_integer;
+use crate::diagnostic::registry::MASK_WIDTH;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::file::File;
+use crate::sink::Sink;
+
+/// Most macros and constants that are followed from one mask.
+const MAX_STEPS: u32 = 4;
+
+/// True for the functions that take a mask of lanes as their first argument.
+pub(crate) fn takes_mask(name: &[u8]) -> bool {
+    name == b"__syncwarp"
+        || name.ends_with(b"_sync")
+            && [
+                &b"__shfl"[..],
+                b"__ballot",
+                b"__any",
+                b"__all",
+                b"__match",
+                b"__reduce",
+            ]
+            .iter()
+            .any(|p| name.starts_with(p))
+}
+
+pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
+    for call in calls.iter().filter(|c| takes_mask(&c.callee)) {
+        let Some(&argument) = file.arguments(call.id).first() else {
+            continue;
+        };
+        let Some(mask) = file.expression_of(argument) else {
+            continue;
+        };
+        let name = String::from_utf8_lossy(&call.callee);
+        let diagnostic = match width(file, mask, MAX_STEPS) {
+            Some(true) => continue,
+            Some(false) => {
+                let message = format!("the mask of `{name}` has 32 bits");
+                Diagnostic::new(MASK_WIDTH, file.span(argument), message)
+            }
+            None => {
+                let message = format!("the mask of `{name}` is not known to have 64 bits");
+                Diagnostic::new(MASK_WIDTH, file.span(argument), message)
+                    .severity(Severity::Warning)
+            }
+        };
+        sink.report(diagnostic);
+    }
+}
+
+/// Whether an expression has 64 bits; none if that is not known.
+pub(crate) fn width(file: &File<'_>, expression: NodeId, steps: u32) -> Option<bool> {
+    let node = file.node(expression);
+    let children = || file.tree.ast.children(expression);
+    match node.kind {
+        NodeKind::Literal => literal_width(file, node.start),
+        NodeKind::Paren | NodeKind::Argument => width(file, children().next()?, steps),
+        NodeKind::Unary => width(file, children().next()?, steps),
+        NodeKind::Cast | NodeKind::NamedCast | NodeKind::Construct => {
+            let ty = children().find(|&c| {
+                matches!(
+                    file.kind(c),
+                    NodeKind::Type | NodeKind::TemplateArguments | NodeKind::Name
+                )
+            })?;
+            is_wide(&file.type_text(ty))
+        }
+        NodeKind::Binary => {
+            // A shift has the width of its left side, other operators that of the wider one.
+            let shift = node.name.is_some_and(|p| {
+                matches!(
+                    file.tree.stream.kind(p),
+                    TokenKind::ShiftLeft | TokenKind::Greater
+                )
+            });
+            let sides: Vec<Option<bool>> = children().map(|c| width(file, c, steps)).collect();
+            match sides.as_slice() {
+                [left, ..] if shift => *left,
+                [Some(true), _] | [_, Some(true)] => Some(true),
+                [Some(false), Some(false)] => Some(false),
+                _ => None,
+            }
+        }
+        NodeKind::Conditional => {
+            let sides: Vec<Option<bool>> =
+                children().skip(1).map(|c| width(file, c, steps)).collect();
+            if sides.contains(&Some(true)) {
+                Some(true)
+            } else {
+                sides.last().copied().flatten()
+            }
+        }
+        NodeKind::Call => {
+            let name = file.spelling(file.callee_name(expression)?);
+            matches!(
+                &*name,
+                b"__activemask"
+                    | b"__ballot"
+                    | b"__ballot_sync"
+                    | b"__match_any_sync"
+                    | b"__match_all_sync"
+            )
+            .then_some(true)
+        }
+        NodeKind::Name => name_width(file, expression, steps),
+        _ => None,
+    }
+}
+
+fn name_width(file: &File<'_>, expression: NodeId, steps: u32) -> Option<bool> {
+    let steps = steps.checked_sub(1)?;
+    if let Some(declared) = file.declaration_of(expression) {
+        let ty = file.type_text(declared.ty?);
+        if ty == "auto" {
+            let init = file.tree.ast.child(declared.node, Role::Initializer)?;
+            return width(file, init, steps);
+        }
+        return is_wide(&ty);
+    }
+    // A macro of the file: the width of its body.
+    let name = file.spelling(file.node(expression).name?);
+    for (section, &root) in file
+        .tree
+        .stream
+        .sections
+        .iter()
+        .zip(file.tree.ast.roots())
+        .skip(1)
+    {
+        let directive = &file.tree.preprocessor.directives[section.define? as usize];
+        let define = cu2hip_syntax::directive::read_define(&file.tree.tokens, directive)?;
+        if file.tree.tokens.span(define.name as usize).of(file.text()) == &*name {
+            let body = file.tree.ast.children(root).next()?;
+            let inner = file.tree.ast.children(body).next()?;
+            return width(file, inner, steps);
+        }
+    }
+    None
+}
+
+fn literal_width(file: &File<'_>, position: u32) -> Option<bool> {
+    if file.tree.stream.kind(position) != TokenKind::Number {
+        return None;
+    }
+    let text = file.spelling(position).to_ascii_lowercase();
+    let hex = text.starts_with(b"0x");
+    let suffix = text
+        .iter()
+        .rev()
+        .take_while(|b| matches!(b, b'u' | b'l' | b'z'));
+    if suffix.into_iter().any(|b| *b == b'l') {
+        return Some(true);
+    }
+    let value = parse_integer(&text)?;
+    Some(if hex {
+        value < 0 || value > i64::from(u32::MAX)
+    } else {
+        value > i64::from(i32::MAX)
+    })
+}

@@ -1,0 +1,138 @@
+//! Hazard rules: what compiles and is wrong, or does not compile, on AMD. Each is
+//! a file that looks at the syntax tree and reports; none edits.
+
+mod ballots;
+mod broadcast;
+mod capability;
+mod device_launch;
+mod deviceptr;
+mod enumerators;
+mod generator_state;
+mod handle_cast;
+mod inline_asm;
+mod launch_bounds;
+mod masks;
+mod strings;
+mod textures;
+mod warp_size;
+mod warp_width;
+
+use cu2hip_syntax::ast::{NodeId, NodeKind};
+
+use crate::file::File;
+use crate::sink::Sink;
+
+/// Runs all rules.
+pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
+    let calls = Calls::new(file);
+    masks::run(file, &calls, sink);
+    ballots::run(file, &calls, sink);
+    broadcast::run(file, &calls, sink);
+    warp_size::run(file, sink);
+    warp_width::run(file, &calls, sink);
+    launch_bounds::run(file, sink);
+    textures::run(file, sink);
+    device_launch::run(file, &calls, sink);
+    inline_asm::run(file, sink);
+    enumerators::run(file, sink);
+    deviceptr::run(file, sink);
+    generator_state::run(file, sink);
+    handle_cast::run(file, sink);
+    strings::run(file, &calls, sink);
+    capability::run(file, sink);
+}
+
+/// A call of a named function in the open parts of a file.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    /// Its node.
+    pub id: NodeId,
+    /// Position of the called name.
+    pub name: u32,
+    /// The called name.
+    pub callee: Vec<u8>,
+}
+
+/// All such calls.
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    list: Vec<Call>,
+}
+
+impl Calls {
+    fn new(file: &File<'_>) -> Self {
+        let list = file
+            .tree
+            .ast
+            .ids()
+            .filter(|&id| file.kind(id) == NodeKind::Call && file.is_open(file.node(id).start))
+            .filter_map(|id| {
+                let name = file.callee_name(id)?;
+                Some(Call {
+                    id,
+                    name,
+                    callee: file.spelling(name).into_owned(),
+                })
+            })
+            .collect();
+        Self { list }
+    }
+
+    /// The calls, in no particular order.
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Call> {
+        self.list.iter()
+    }
+}
+
+/// True if every chosen architecture has wavefronts of 32 lanes.
+pub(crate) fn only_wave32(file: &File<'_>) -> bool {
+    let architectures = &file.context.options.architectures;
+    !architectures.is_empty()
+        && architectures
+            .iter()
+            .all(|a| ["gfx10", "gfx11", "gfx12"].iter().any(|p| a.starts_with(p)))
+}
+
+/// Integer types of 32 bits or less, squeezed.
+const NARROW: [&str; 13] = [
+    "int",
+    "unsigned",
+    "unsigned int",
+    "int32_t",
+    "uint32_t",
+    "uint",
+    "uint32",
+    "u32",
+    "std::uint32_t",
+    "short",
+    "unsigned short",
+    "char",
+    "bool",
+];
+
+/// Integer types of 64 bits.
+const WIDE: [&str; 12] = [
+    "unsigned long long",
+    "long long",
+    "unsigned long long int",
+    "long long int",
+    "unsigned long",
+    "long",
+    "uint64_t",
+    "int64_t",
+    "size_t",
+    "uint64",
+    "u64",
+    "lane_mask_t",
+];
+
+/// Whether an integer type is known to have 64 bits; none if it is not known at all.
+pub(crate) fn is_wide(ty: &str) -> Option<bool> {
+    if WIDE.contains(&ty) {
+        Some(true)
+    } else if NARROW.contains(&ty) {
+        Some(false)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,115 @@
+//! Comments that speak to the translator: `cu2hip: allow(...)`, `cu2hip: off`, `cu2hip: on`.
+
+use cu2hip_syntax::Tree;
+use cu2hip_syntax::text::{LineIndex, Span};
+use cu2hip_syntax::token::TokenKind;
+
+use crate::diagnostic::registry::UNUSED_SUPPRESSION;
+use crate::diagnostic::{Diagnostic, find_code};
+
+/// One `allow(...)` comment.
+#[derive(Debug, Clone)]
+struct Allow {
+    span: Span,
+    codes: Vec<String>,
+    /// 0-based lines that it covers: its own, and the next if it stands alone.
+    lines: (usize, usize),
+    used: bool,
+}
+
+/// All such comments of a file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Suppressions {
+    allows: Vec<Allow>,
+    off: Vec<Span>,
+}
+
+impl Suppressions {
+    /// Finds the comments of `tree`.
+    pub(crate) fn new(tree: &Tree<'_>) -> Self {
+        let mut this = Self::default();
+        if memchr::memmem::find(tree.text, b"cu2hip:").is_none() {
+            return this;
+        }
+        let lines = LineIndex::new(tree.text);
+        let mut off_since = None;
+        for index in 0..tree.tokens.len() {
+            if !matches!(
+                tree.tokens.kind(index),
+                TokenKind::LineComment | TokenKind::BlockComment
+            ) {
+                continue;
+            }
+            let span = tree.tokens.span(index);
+            let comment = String::from_utf8_lossy(span.of(tree.text)).into_owned();
+            let Some((_, rest)) = comment.split_once("cu2hip:") else {
+                continue;
+            };
+            let rest = rest.trim();
+            if let Some(list) = rest
+                .strip_prefix("allow(")
+                .and_then(|r| r.split(')').next())
+            {
+                let codes = list.split(',').map(|c| c.trim().to_owned()).collect();
+                let line = lines.line_of(span.start);
+                let start = lines.line_start(line, tree.text);
+                let alone = Span::new(start, span.start)
+                    .of(tree.text)
+                    .iter()
+                    .all(u8::is_ascii_whitespace);
+                let last = line + usize::from(alone);
+                this.allows.push(Allow {
+                    span,
+                    codes,
+                    lines: (line, last),
+                    used: false,
+                });
+            } else if rest.starts_with("off") {
+                off_since.get_or_insert(span.end);
+            } else if rest.starts_with("on") {
+                if let Some(start) = off_since.take() {
+                    this.off.push(Span::new(start, span.start));
+                }
+            }
+        }
+        if let Some(start) = off_since {
+            this.off.push(Span::new(start, tree.text.len() as u32));
+        }
+        this
+    }
+
+    /// True if the translation is switched off at `offset`.
+    pub(crate) fn is_off(&self, offset: u32) -> bool {
+        self.off.iter().any(|s| s.start <= offset && offset < s.end)
+    }
+
+    /// Drops the findings that comments allow, and reports comments that allow nothing.
+    pub(crate) fn filter(mut self, text: &[u8], diagnostics: &mut Vec<Diagnostic>) {
+        diagnostics.retain(|d| !self.is_off(d.span.start));
+        if self.allows.is_empty() {
+            return;
+        }
+        let lines = LineIndex::new(text);
+        diagnostics.retain(|d| {
+            let line = lines.line_of(d.span.start);
+            let mut keep = true;
+            for allow in &mut self.allows {
+                let named = allow.codes.iter().any(|c| find_code(c) == Some(d.code));
+                if named && (allow.lines.0..=allow.lines.1).contains(&line) {
+                    allow.used = true;
+                    keep = false;
+                }
+            }
+            keep
+        });
+        for allow in self
+            .allows
+            .iter()
+            .filter(|a| !a.used && !self.off.iter().any(|o| o.contains(a.span)))
+        {
+            let codes = allow.codes.join(", ");
+            let message = format!("`allow({codes})` suppresses nothing here");
+            diagnostics.push(Diagnostic::new(UNUSED_SUPPRESSION, allow.span, message));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Translation cases kept as data, and whole files with their right translation.
+//!
+//! `tests/cases/field/*.toml` holds what users of CUDA-to-HIP tools ran into, one topic a file;
+//! `tests/cases/golden/NAME.cu` and `.hip` hold a file and its translation, byte for byte. Every
+//! case is also translated a second time, which must change nothing. `tests/cases/README.md`
+//! tells how a case is written.
+
+#[path = "cases/check.rs"]
+mod check;
+#[path = "cases/format.rs"]
+mod format;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use format::{Case, Topic};
+
+/// Where the case files are.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/cases")
+        .join(name)
+}
+
+/// Names without extension of the files in a folder that have the extension.
+fn stems(name: &str, extension: &str) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder(name)).expect("the folder of the cases");
+    entries
+        .map(|entry| entry.expect("a folder entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect()
+}
+
+/// Fails with the whole list, so that one run shows everything that is wrong.
+fn report(failures: &[String], total: usize) {
+    assert!(
+        failures.is_empty(),
+        "{} failures in {total} cases:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+/// Runs all cases of one topic.
+fn run_topic(name: &str) {
+    let path = folder("field").join(format!("{name}.toml"));
+    let text = std::fs::read_to_string(&path).expect("a case file");
+    let topic: Topic = match toml::from_str(&text) {
+        Ok(topic) => topic,
+        Err(error) => panic!("{name}.toml: {error}"),
+    };
+    let asserted = topic.case.iter().filter(|case| case.later.is_none());
+    let failures: Vec<String> = asserted.flat_map(check::failures).collect();
+    report(&failures, topic.case.len());
+}
+
+/// One test for each topic file, and one that finds files without a test.
+macro_rules! topics {
+    ($($name:ident),* $(,)?) => {
+        $(#[test] fn $name() { run_topic(stringify!($name)); })*
+
+        #[test]
+        fn every_topic_file_is_run() {
+            let listed: BTreeSet<String> = [$(stringify!($name)),*].map(str::to_owned).into();
+            assert_eq!(listed, stems("field", "toml"));
+        }
+    };
+}
+
+topics! {
+    device,
+    headers,
+    libraries,
+    launch,
+    names,
+    preprocessor,
+    runtime,
+    text,
+    warp,
+}
+
+/// Ids are quoted in reports and other lists, so each names one case.
+#[test]
+fn ids_are_unique() {
+    let mut seen = BTreeSet::new();
+    for name in stems("field", "toml") {
+        let path = folder("field").join(format!("{name}.toml"));
+        let text = std::fs::read_to_string(path).expect("a case file");
+        let topic: Topic = toml::from_str(&text).expect("a well-formed case file");
+        for case in topic.case {
+            assert!(seen.insert(case.id.clone()), "{} stands twice", case.id);
+        }
+    }
+}
+
+#[test]
+fn golden_files_come_out_byte_for_byte() {
+    let names = stems("golden", "cu");
+    assert_eq!(names, stems("golden", "hip"), "pairs in tests/cases/golden");
+    let mut failures = Vec::new();
+    for name in &names {
+        let read = |extension: &str| {
+            let path = folder("golden").join(format!("{name}.{extension}"));
+            std::fs::read_to_string(path).expect("a golden file")
+        };
+        let case = Case::golden(name, read("cu"), read("hip"));
+        failures.extend(check::failures(&case));
+    }
+    report(&failures, names.len());
+}
