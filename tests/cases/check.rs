@@ -61,7 +61,8 @@ fn run(case: &Case) -> Vec<String> {
     let second = translate_all(&setting, &outputs);
 
     let mut problems = Vec::new();
-    for (((file, translation), output), again) in files.iter().zip(&first).zip(&outputs).zip(&second)
+    for (((file, translation), output), again) in
+        files.iter().zip(&first).zip(&outputs).zip(&second)
     {
         let mut wrong = check_edits(&file.text, translation);
         wrong.extend(check_output(file, &output.text));
@@ -197,7 +198,10 @@ fn check_findings(file: &File<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
         .map(|diagnostic| {
             let place = index.line_column(diagnostic.span.start, &file.text);
             let code = diagnostic.code.to_string();
-            (format!("{code}@{}:{}", place.line, place.column), diagnostic)
+            (
+                format!("{code}@{}:{}", place.line, place.column),
+                diagnostic,
+            )
         })
         .collect();
     let list = || {
