@@ -231,4 +231,21 @@ mod tests {
         let text = "auto s = R\"(\n// cu2hip: CH1001 no-counterpart: x\n)\";\n";
         assert_eq!(marked(text, &[]), text);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn marks_settle_at_once(text in r#"([ \t\n\\"/*a;]|R"\(|\)"|\r\n|#define X|//){0,40}"#, at in 0_u32..60) {
+            let code = find_code("CH1001").unwrap();
+            let at = at.min(text.len() as u32);
+            let finding = |at| [Diagnostic::new(code, Span::at(at), "m")];
+            let edits = mark(text.as_bytes(), &finding(at));
+            let grown = edits.iter().filter(|e| e.span.start <= at).map(|e| e.text.len() as u32).sum::<u32>();
+            let mut set = EditSet::default();
+            for edit in edits {
+                set.push(edit).unwrap();
+            }
+            let once = set.apply(text.as_bytes());
+            proptest::prop_assert_eq!(mark(&once, &finding(at + grown)), []);
+        }
+    }
 }
