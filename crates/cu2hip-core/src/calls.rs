@@ -307,7 +307,7 @@ pub(crate) fn write(
             Piece::Text(text) => writer.text.push_str(text),
             Piece::Argument(n) => writer.argument(usize::from(*n), None),
             Piece::Wrapped { wrap, argument } => {
-                writer.argument(usize::from(*argument), Some(wrap))
+                writer.argument(usize::from(*argument), Some(wrap));
             }
             Piece::Rest(n) => {
                 for number in usize::from(*n)..=arguments.len() {

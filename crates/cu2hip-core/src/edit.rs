@@ -123,6 +123,15 @@ impl EditSet {
     }
 }
 
+impl<'a> IntoIterator for &'a EditSet {
+    type Item = &'a Edit;
+    type IntoIter = std::slice::Iter<'a, Edit>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 /// The bytes of `span` with `edits` (sorted, disjoint, inside `span`) made.
 pub fn apply_edits(text: &[u8], span: Span, edits: &[Edit]) -> Vec<u8> {
     let grown: usize = edits.iter().map(|e| e.text.len()).sum();

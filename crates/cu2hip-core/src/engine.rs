@@ -1,13 +1,14 @@
 //! The order of the passes over one file.
 
+use cu2hip_mappings::{Decision, Kind};
 use cu2hip_syntax::Tree;
 use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::word::Word;
 
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::registry::OWN_IMPLEMENTATION;
-use crate::file::File;
+use crate::diagnostic::registry::{HEADER_FRAGMENT, OWN_IMPLEMENTATION};
+use crate::file::{File, Lookup};
 use crate::names::NameOracle;
 use crate::sink::Sink;
 use crate::translation::{Context, Translation};
@@ -29,6 +30,12 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     uses::run(&file, &mut sink);
     launches::run(&file, &mut sink);
     rules::run(&file, &mut sink);
+    if includes::has_extension(context.path, &["cu"])
+        && context.index.includers(context.path).next().is_some()
+    {
+        let message = "this file is included by others: it is translated as a header";
+        sink.report(Diagnostic::new(HEADER_FRAGMENT, Span::at(0), message));
+    }
     file.suppressions.filter(text, &mut sink.diagnostics);
     finish(sink)
 }
@@ -48,7 +55,9 @@ fn finish(mut sink: Sink) -> Translation {
 /// Tokens in the open parts of a file that need the HIP runtime header.
 fn runtime_needs(file: &File<'_>) -> Vec<u32> {
     let stream = &file.tree.stream;
-    let mut needs: Vec<u32> = (0..stream.len())
+    // Macro bodies need nothing until the macro is used.
+    let main_end = stream.sections.first().map_or(0, |s| s.end);
+    let mut needs: Vec<u32> = (0..main_end)
         .filter(|&p| {
             matches!(
                 stream.word(p),
@@ -60,18 +69,24 @@ fn runtime_needs(file: &File<'_>) -> Vec<u32> {
                     | Word::Managed
             ) || stream.class(p).known
                 && file.decide(&file.spelling(p)).is_some_and(|d| {
-                    matches!(d.library, "runtime" | "driver" | "device") && !d.unprefixed
+                    matches!(d.library, "runtime" | "driver" | "device")
+                        && (!d.unprefixed || is_device_type(file, p, &d))
                 })
         })
         .filter(|&p| file.is_open(p))
         .map(|p| stream.token(p))
         .collect();
-    let launches = file
-        .tree
-        .ast
-        .ids()
-        .filter(|&id| file.kind(id) == NodeKind::Launch && file.is_open(file.node(id).start));
+    let launches = file.tree.ast.ids().filter(|&id| {
+        file.kind(id) == NodeKind::Launch
+            && file.node(id).start < main_end
+            && file.is_open(file.node(id).start)
+    });
     needs.extend(launches.map(|id| stream.token(file.node(id).start)));
     needs.sort_unstable();
     needs
+}
+
+/// True for `uchar4`, `dim3` and their kin where the project declares nothing of that name.
+fn is_device_type(file: &File<'_>, position: u32, decision: &Decision<'_>) -> bool {
+    decision.kind == Kind::Type && matches!(file.look_up(position), Lookup::Known(_))
 }

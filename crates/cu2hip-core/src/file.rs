@@ -24,10 +24,13 @@ pub(crate) struct File<'a> {
     pub branches: Branches,
     pub scopes: Scopes,
     pub suppressions: Suppressions,
-    aliases: FxHashMap<Vec<u8>, Vec<u8>>,
+    aliases: Aliases,
     used_namespaces: Vec<Vec<u8>>,
     decisions: std::cell::RefCell<FxHashMap<Vec<u8>, Option<Rc<Decision<'a>>>>>,
 }
+
+/// Namespace aliases, and the paths they stand for.
+type Aliases = FxHashMap<Vec<u8>, Vec<u8>>;
 
 /// A use of a name that the tables decide.
 #[derive(Debug, Clone)]
@@ -189,7 +192,8 @@ impl<'a> File<'a> {
     pub(crate) fn type_text(&self, ty: NodeId) -> String {
         let node = self.node(ty);
         let mut words: Vec<String> = Vec::new();
-        for position in node.start..node.end {
+        let first = node.start + u32::from(node.kind == NodeKind::TemplateArguments);
+        for position in first..node.end {
             match self.tree.stream.word(position) {
                 Word::BuiltinType => words.push(self.shown(position)),
                 Word::None if self.tree.stream.kind(position) == TokenKind::Identifier => {
@@ -223,6 +227,7 @@ impl<'a> File<'a> {
                 Some(text)
             }
             NodeKind::Literal => self.literal_type(expression).map(str::to_owned),
+            NodeKind::Member => self.field_type(node.name?),
             NodeKind::Cast | NodeKind::Construct => {
                 let ty = self.tree.ast.child(expression, Role::Type)?;
                 let pointer = self.bytes(ty).contains(&b'*');
@@ -241,6 +246,21 @@ impl<'a> File<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The type of a field by its name, if all classes of the file that have one agree.
+    fn field_type(&self, member: u32) -> Option<String> {
+        let mut types = self
+            .scopes
+            .all(&self.spelling(member))
+            .iter()
+            .filter(|d| d.place == Place::Class && d.entity == crate::scope::Entity::Variable)
+            .filter_map(|d| {
+                let pointer = d.flags.has(Flags(Flags::POINTER.0 | Flags::ARRAY.0));
+                Some(self.type_text(d.ty?) + if pointer { "*" } else { "" })
+            });
+        let first = types.next()?;
+        types.all(|t| t == first).then_some(first)
     }
 
     fn literal_type(&self, literal: NodeId) -> Option<&'static str> {
@@ -264,10 +284,10 @@ impl<'a> File<'a> {
             return Lookup::Own;
         };
         let kind = self.kind(node);
-        if kind == NodeKind::Member && self.node(node).name == Some(position) {
+        let before = position.checked_sub(1).map(|p| self.tree.stream.kind(p));
+        if matches!(before, Some(TokenKind::Dot | TokenKind::Arrow)) {
             return Lookup::Own;
         }
-        let before = position.checked_sub(1).map(|p| self.tree.stream.kind(p));
         if before == Some(TokenKind::ColonColon) {
             return self.look_up_qualified(position, node, &name);
         }
@@ -285,6 +305,10 @@ impl<'a> File<'a> {
         };
         if self.node(node).name == Some(position) && declares(kind) {
             return Lookup::Declaration(decision);
+        }
+        if decision.unprefixed && self.node(node).flags.has(Flags::WATER) {
+            // What is declared in a body that was not parsed is not known.
+            return Lookup::Own;
         }
         if let Some(found) = self.scopes.find(&name, position) {
             match found.place {
@@ -344,6 +368,15 @@ impl<'a> File<'a> {
             Some(decision) => Lookup::Known(self.known(position, node, Rc::new(decision))),
             None => Lookup::Own,
         }
+    }
+
+    /// What is decided for an unqualified name through the file's using directives.
+    pub(crate) fn through_using(&self, name: &[u8]) -> Option<Decision<'a>> {
+        self.used_namespaces.iter().find_map(|namespace| {
+            self.context
+                .mappings
+                .qualified(namespace, name, self.context.target)
+        })
     }
 
     /// The qualifier in front of the identifier at `position`, template arguments left out, as
@@ -415,7 +448,7 @@ fn declares(kind: NodeKind) -> bool {
 }
 
 /// Namespace aliases and using directives of a file.
-fn namespace_names(tree: &Tree<'_>) -> (FxHashMap<Vec<u8>, Vec<u8>>, Vec<Vec<u8>>) {
+fn namespace_names(tree: &Tree<'_>) -> (Aliases, Vec<Vec<u8>>) {
     let (mut aliases, mut used) = (FxHashMap::default(), Vec::new());
     let squeezed = |id| {
         let bytes: Vec<u8> = tree

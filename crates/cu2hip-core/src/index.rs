@@ -118,7 +118,7 @@ struct MacroEntry {
 }
 
 /// Number of interface functions that make a file an implementation of the interface.
-const IMPLEMENTATION_SIZE: u32 = 12;
+const IMPLEMENTATION_SIZE: u32 = 8;
 
 impl ProjectIndex {
     /// Joins the facts of all files; the order of `files` does not matter.

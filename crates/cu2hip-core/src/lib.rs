@@ -4,6 +4,7 @@
 //! input makes it fail. What it cannot translate it reports.
 
 mod amd;
+mod borders;
 mod branch;
 mod calls;
 mod condition;

@@ -25,14 +25,15 @@ impl<'a> NameOracle<'a> {
 impl Oracle for NameOracle<'_> {
     fn classify(&self, name: &[u8]) -> NameClass {
         let shape = self.index.macro_shape(name);
-        let (known, hot) = match self.mappings.decide(name, self.target) {
-            Some(decision) => (true, !decision.unprefixed),
-            None => {
-                let found = self.mappings.namespace(name, self.target).is_some()
-                    || is_watched(name)
-                    || looks_like_api(name);
-                (found, found)
-            }
+        let decision = self.mappings.decide(name, self.target);
+        let (known, hot) = if let Some(decision) = decision {
+            (true, !decision.unprefixed || is_watched(name))
+        } else {
+            let found = is_watched(name)
+                || looks_like_api(name)
+                || self.mappings.namespace(name, self.target).is_some()
+                || self.mappings.family(name, self.target).is_some();
+            (found, found)
         };
         NameClass {
             hot: hot || shape != MacroShape::None,
@@ -56,7 +57,22 @@ impl Oracle for NameOracle<'_> {
 
 /// Names that rules of their own look at: parts of namespaces, macros of the compiler.
 fn is_watched(name: &[u8]) -> bool {
-    matches!(name, b"nvcuda" | b"wmma" | b"cg" | b"__CUDA_ARCH__")
+    matches!(
+        name,
+        b"warpSize"
+            | b"nvcuda"
+            | b"wmma"
+            | b"cg"
+            | b"__CUDA_ARCH__"
+            | b"dlopen"
+            | b"dlmopen"
+            | b"dlsym"
+            | b"dlvsym"
+    ) || matches!(
+        name,
+        b"cuda" | b"cu" | b"cublas" | b"cudnn" | b"nccl" | b"CUDA_" | b"CU"
+    ) || name.starts_with(b"LoadLibrary")
+        || name == b"GetProcAddress"
 }
 
 /// Spellings of the interfaces: a name that starts so and goes on with one of the given kinds of

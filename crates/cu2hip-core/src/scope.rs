@@ -197,8 +197,7 @@ mod tests {
         let tree = Tree::parse(text, &NoOracle);
         let scopes = Scopes::new(&tree);
         let call = (0..tree.stream.len())
-            .filter(|&p| &*tree.spelling(p) == b"cudaFree")
-            .last()
+            .rfind(|&p| &*tree.spelling(p) == b"cudaFree")
             .unwrap();
         assert!(scopes.find(b"cudaFree", call).is_none());
         assert_eq!(scopes.all(b"cudaFree")[0].place, Place::Class);

@@ -66,10 +66,10 @@ impl Suppressions {
                 });
             } else if rest.starts_with("off") {
                 off_since.get_or_insert(span.end);
-            } else if rest.starts_with("on") {
-                if let Some(start) = off_since.take() {
-                    this.off.push(Span::new(start, span.start));
-                }
+            } else if rest.starts_with("on")
+                && let Some(start) = off_since.take()
+            {
+                this.off.push(Span::new(start, span.start));
             }
         }
         if let Some(start) = off_since {

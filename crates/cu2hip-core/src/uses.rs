@@ -8,11 +8,13 @@ use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 use rustc_hash::FxHashSet;
 
+use crate::borders::Borders;
 use crate::calls::{self, CallOutcome};
 use crate::diagnostic::registry as codes;
 use crate::diagnostic::{Code, Diagnostic, Effort, Severity, find_code};
 use crate::file::{File, Lookup, Use};
 use crate::names::looks_like_api;
+use crate::scope::defined_macros;
 use crate::sink::Sink;
 
 /// Codes of which one finding a file and name is enough.
@@ -38,6 +40,14 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
             Lookup::Known(found) => uses.push(found),
             Lookup::Declaration(decision) => pass.declaration(position, &decision),
             Lookup::Own => pass.unknown(position),
+        }
+    }
+    pass.through_using(&mut uses);
+    pass.shim_macros();
+    let mut borders = Borders::default();
+    for found in &mut uses {
+        if let Some(decision) = borders.decide(file, found, pass.sink) {
+            found.decision = decision;
         }
     }
     // A call that stays in CUDA spelling keeps the names of its arguments too.
@@ -149,6 +159,54 @@ impl<'a> Pass<'_, 'a> {
             return true;
         }
         false
+    }
+
+    /// Unqualified calls of functions that a using directive makes known.
+    fn through_using(&self, uses: &mut Vec<Use<'a>>) {
+        let file = self.file;
+        for call in file.tree.ast.ids() {
+            if file.kind(call) != NodeKind::Call || !file.is_open(file.node(call).start) {
+                continue;
+            }
+            let Some(position) = file.callee_name(call) else {
+                continue;
+            };
+            let name = file.spelling(position);
+            let plain =
+                position == 0 || file.tree.stream.kind(position - 1) != TokenKind::ColonColon;
+            if !plain || file.decide(&name).is_some() || file.scopes.find(&name, position).is_some()
+            {
+                continue;
+            }
+            if let Some(decision) = file.through_using(&name)
+                && let Some(node) = file.tree.ast.at(position)
+            {
+                uses.push(Use {
+                    position,
+                    node,
+                    call: Some(call),
+                    decision: Rc::new(decision),
+                });
+            }
+        }
+    }
+
+    /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`.
+    fn shim_macros(&mut self) {
+        for (name, token) in defined_macros(&self.file.tree) {
+            if !self.file.is_open_token(token) {
+                continue;
+            }
+            let Some(decision) = self.file.decide(&name) else {
+                continue;
+            };
+            if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
+                let message = format!("the project defines `{}` as a macro", decision.name);
+                let span = self.file.tree.tokens.span(token as usize);
+                self.sink
+                    .report(Diagnostic::new(codes::SHIM, span, message));
+            }
+        }
     }
 
     /// `using namespace nvcuda;` makes `wmma::` known: an alias does the same on the target.
@@ -360,7 +418,7 @@ impl<'a> Pass<'_, 'a> {
         match self.file.kind(found.node) {
             NodeKind::Function
                 if matches!(decision.kind, Kind::Function | Kind::DeviceFunction)
-                    && !decision.unprefixed =>
+                    && (!decision.unprefixed || name.starts_with(b"atomic")) =>
             {
                 let message = format!("the project declares `{}` itself", decision.name);
                 self.sink
@@ -386,7 +444,14 @@ impl<'a> Pass<'_, 'a> {
                 self.sink
                     .report(Diagnostic::new(codes::SHIM, span, message));
             }
-            (Action::Rename(to), false) => self.rename(span, to, decision),
+            // A typedef of the target cannot be declared ahead, its tag can.
+            (Action::Rename(to), false)
+                if self.file.kind(node) == NodeKind::Alias
+                    || to.starts_with("ihip")
+                    || !to.ends_with("_t") =>
+            {
+                self.rename(span, to, decision);
+            }
             (Action::Stay, false) => {}
             _ => {
                 let message = format!("`{}` cannot be declared ahead on HIP", decision.name);
@@ -399,7 +464,7 @@ impl<'a> Pass<'_, 'a> {
     /// A name of the form of the interfaces that the tables do not know.
     fn unknown(&mut self, position: u32) {
         let name = self.file.spelling(position);
-        if self.file.decide(&name).is_some() || !looks_like_api(&name) {
+        if self.file.decide(&name).is_some() {
             return;
         }
         let stream = &self.file.tree.stream;
@@ -420,6 +485,7 @@ impl<'a> Pass<'_, 'a> {
         if is_member || self.is_declared(&name) {
             return;
         }
+        let api = looks_like_api(&name);
         if let Some(decision) = self
             .file
             .context
@@ -437,7 +503,7 @@ impl<'a> Pass<'_, 'a> {
             }
             return;
         }
-        if self.is_called_or_type(position) {
+        if api && self.is_called_or_type(position) {
             let message = format!(
                 "`{}` is in no CUDA table and not declared in the project",
                 lossy(&name)

@@ -117,6 +117,9 @@ impl Stream {
                     class.hot = is_cuda_word(word);
                 }
             }
+            // A body with a launch in it is always looked at.
+            class.hot |= kind == TokenKind::LaunchOpen
+                || kind == TokenKind::Less && self.kinds.last() == Some(&TokenKind::ShiftLeft);
             let position = self.tokens.len() as u32;
             let before = self.hot_before.last().copied().unwrap_or(0)
                 + u32::from(self.classes.last().is_some_and(|c| c.hot));

@@ -54,7 +54,9 @@ fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))? {
         let path = entry?.path();
         // These folders hold tables of other kinds.
-        let other = path.file_name().is_some_and(|n| n == "preprocessor" || n == "build");
+        let other = path
+            .file_name()
+            .is_some_and(|n| n == "preprocessor" || n == "build");
         if path.is_dir() && !other {
             collect(&path, files)?;
         } else if path.extension().is_some_and(|e| e == "toml") {

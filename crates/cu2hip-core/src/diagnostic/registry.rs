@@ -105,6 +105,7 @@ macro_rules! codes {
     } )*) => {
         $(
             #[doc = $title]
+            #[allow(clippy::doc_markdown, reason = "titles are also shown on terminals")]
             pub const $constant: $crate::diagnostic::registry::Code =
                 $crate::diagnostic::registry::Code(&$crate::diagnostic::registry::CodeInfo {
                     code: $code, name: $name,

@@ -4,7 +4,9 @@ use cu2hip_syntax::directive::{Directive, DirectiveKind, read_include};
 use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
 
-use super::{Branch, RUNTIME, Seen, decide, has_extension, includes, is_around, line_start};
+use super::{
+    Branch, RUNTIME, Seen, branch_of, decide, has_extension, includes, is_around, line_start,
+};
 use crate::file::File;
 use crate::sink::Sink;
 
@@ -40,11 +42,16 @@ const BROUGHT_BY_NVCC: [(&str, &[&str], &[&str]); 2] = [
 
 /// Writes the runtime header into a `.cu` file that relies on nvcc for it, and the C headers.
 pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], seen: &mut Seen) {
-    if !has_extension(file.context.path, &["cu"]) || needs.is_empty() {
+    let main = has_extension(file.context.path, &["cu"]);
+    if needs.is_empty() || !main && !is_header(file) || is_brought(file) {
         return;
     }
     let common = common_branch(file, needs);
-    let brought = brought_headers(file);
+    let brought = if main {
+        brought_headers(file)
+    } else {
+        Vec::new()
+    };
     let mut lines: Vec<&str> = Vec::new();
     if !is_covered(file, common, needs) {
         lines.push(RUNTIME);
@@ -60,28 +67,46 @@ pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], se
     } else {
         "\n"
     };
-    let text: String = lines
-        .iter()
-        .map(|l| format!("#include <{l}>{newline}"))
-        .collect();
+    let mut text = String::new();
+    for line in lines {
+        text.push_str("#include <");
+        text.push_str(line);
+        text.push('>');
+        text.push_str(newline);
+    }
     sink.insert(offset, text, "rule:implicit-include");
+}
+
+fn is_header(file: &File<'_>) -> bool {
+    has_extension(
+        file.context.path,
+        &["cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "cuinc"],
+    )
+}
+
+/// True if every file that includes this one has the runtime header already, or gets it.
+fn is_brought(file: &File<'_>) -> bool {
+    let index = file.context.index;
+    let mut includers = index.includers(file.context.path).peekable();
+    includers.peek().is_some()
+        && includers.all(|path| has_extension(path, &["cu", "cuh"]) || index.reaches_runtime(path))
 }
 
 /// The innermost branch that holds all tokens, include guards left out.
 fn common_branch(file: &File<'_>, needs: &[u32]) -> Branch {
     let pp = &file.tree.preprocessor;
-    let mut common: Branch = needs.first().and_then(|&t| pp.branch_at(t));
+    let mut common: Branch = needs.first().and_then(|&t| branch_of(file, t));
     for &token in needs {
-        let branch = pp.branch_at(token);
+        let branch = branch_of(file, token);
         while !is_around(file, common, branch) {
             common = common.and_then(|(group, _)| pp.conditionals[group as usize].parent);
         }
     }
-    common.filter(|&(group, _)| !is_guard(file, group))
+    common
 }
 
 /// True for `#ifndef X` with `#define X` as its next directive, at the top of the file.
-fn is_guard(file: &File<'_>, group: u32) -> bool {
+pub(super) fn is_guard(file: &File<'_>, group: u32) -> bool {
     let pp = &file.tree.preprocessor;
     let first = pp.conditionals[group as usize].branches[0].directive as usize;
     let (opening, next) = (&pp.directives[first], pp.directives.get(first + 1));
@@ -105,15 +130,14 @@ fn is_covered(file: &File<'_>, common: Branch, needs: &[u32]) -> bool {
         let Some(include) = read_include(file.text(), &file.tree.tokens, directive) else {
             continue;
         };
-        let branch = file.tree.preprocessor.branch_at(directive.hash);
+        let branch = branch_of(file, directive.hash);
         if !is_around(file, branch, common) {
             continue;
         }
         let path = String::from_utf8_lossy(include.path.of(file.text())).into_owned();
         if let Some(header) = decide(file, &include) {
             let brings = header.is_runtime
-                && (header.stays && path == RUNTIME || header.to.contains(&RUNTIME))
-                || matches!(header.library, "thrust" | "cub");
+                && (header.stays && path == RUNTIME || header.to.contains(&RUNTIME));
             if brings {
                 return true;
             }

@@ -72,7 +72,7 @@ fn one(
     include: &Include,
     seen: &mut Seen,
 ) {
-    let branch = file.tree.preprocessor.branch_at(directive.hash);
+    let branch = branch_of(file, directive.hash);
     let Some(header) = decide(file, include) else {
         return;
     };
@@ -137,6 +137,16 @@ impl Seen {
     }
 }
 
+/// The branch a token stands in, include guards not counted.
+fn branch_of(file: &File<'_>, token: u32) -> Branch {
+    let pp = &file.tree.preprocessor;
+    let mut branch = pp.branch_at(token);
+    while let Some((group, _)) = branch.filter(|&(group, _)| insertion::is_guard(file, group)) {
+        branch = pp.conditionals[group as usize].parent;
+    }
+    branch
+}
+
 /// True if the branch `outer` holds the branch `inner`, or is it.
 fn is_around(file: &File<'_>, outer: Branch, inner: Branch) -> bool {
     let Some(outer) = outer else { return true };
@@ -150,7 +160,8 @@ fn is_around(file: &File<'_>, outer: Branch, inner: Branch) -> bool {
     false
 }
 
-fn has_extension(path: &str, extensions: &[&str]) -> bool {
+/// True if the path ends with one of the extensions.
+pub(crate) fn has_extension(path: &str, extensions: &[&str]) -> bool {
     path.rsplit_once('.')
         .is_some_and(|(_, have)| extensions.contains(&have))
 }

@@ -225,6 +225,6 @@ mod tests {
             joined[&b"KERNEL"[..].to_vec()].shape,
             MacroShape::FunctionOpener(_)
         ));
-        assert!(!joined.contains_key(&b"WHOLE"[..].to_vec()));
+        assert!(!joined.contains_key(&b"WHOLE"[..]));
     }
 }

@@ -60,8 +60,9 @@ pub(crate) fn width(file: &File<'_>, expression: NodeId, steps: u32) -> Option<b
     let children = || file.tree.ast.children(expression);
     match node.kind {
         NodeKind::Literal => literal_width(file, node.start),
-        NodeKind::Paren | NodeKind::Argument => width(file, children().next()?, steps),
-        NodeKind::Unary => width(file, children().next()?, steps),
+        NodeKind::Paren | NodeKind::Argument | NodeKind::Unary => {
+            width(file, children().next()?, steps)
+        }
         NodeKind::Cast | NodeKind::NamedCast | NodeKind::Construct => {
             let ty = children().find(|&c| {
                 matches!(
@@ -158,6 +159,7 @@ fn literal_width(file: &File<'_>, position: u32) -> Option<bool> {
         return Some(true);
     }
     let value = parse_integer(&text)?;
+    let hex = hex || text.ends_with(b"u");
     Some(if hex {
         value < 0 || value > i64::from(u32::MAX)
     } else {

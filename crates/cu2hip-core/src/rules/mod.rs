@@ -9,11 +9,13 @@ mod deviceptr;
 mod enumerators;
 mod generator_state;
 mod handle_cast;
+mod handle_type;
 mod inline_asm;
 mod launch_bounds;
 mod masks;
 mod strings;
 mod textures;
+mod vector_operators;
 mod warp_size;
 mod warp_width;
 
@@ -38,6 +40,8 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
     deviceptr::run(file, sink);
     generator_state::run(file, sink);
     handle_cast::run(file, sink);
+    handle_type::run(file, sink);
+    vector_operators::run(file, sink);
     strings::run(file, &calls, sink);
     capability::run(file, sink);
 }

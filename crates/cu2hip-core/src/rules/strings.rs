@@ -3,6 +3,7 @@
 
 use cu2hip_mappings::Action;
 use cu2hip_syntax::ast::NodeId;
+use cu2hip_syntax::directive::{DirectiveKind, read_include};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 
@@ -64,7 +65,7 @@ const OPTIONS: [(&str, &str); 12] = [
 ];
 
 pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
-    let mut compiles_at_run_time = false;
+    let mut compiles_at_run_time = includes_compiler(file);
     for call in calls.iter() {
         let callee: &[u8] = &call.callee;
         compiles_at_run_time |= callee == b"nvrtcCompileProgram";
@@ -91,6 +92,14 @@ pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
     if compiles_at_run_time {
         options(file, sink);
     }
+}
+
+fn includes_compiler(file: &File<'_>) -> bool {
+    file.tree.preprocessor.directives.iter().any(|d| {
+        d.kind == DirectiveKind::Include
+            && read_include(file.text(), &file.tree.tokens, d)
+                .is_some_and(|i| i.path.of(file.text()) == b"nvrtc.h")
+    })
 }
 
 /// The string literals among the arguments of a call.

@@ -95,6 +95,9 @@ fn shuffle_loops(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
     let mut done = FxHashSet::default();
     for call in calls.iter().filter(|c| c.callee.starts_with(b"__shfl")) {
         let shuffle_arguments = file.arguments(call.id).len();
+        if &*call.callee == b"__shfl_sync" && shuffle_arguments == 3 {
+            last_lane(file, sink, call.id);
+        }
         let has_width = shuffle_arguments
             == if call.callee.ends_with(b"_sync") {
                 4
@@ -136,6 +139,17 @@ fn shuffle_loops(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
                 _ => {}
             }
         }
+    }
+}
+
+/// A broadcast from lane 31 means the last lane of a warp of 32.
+fn last_lane(file: &File<'_>, sink: &mut Sink, call: NodeId) {
+    let lane = file
+        .arguments(call)
+        .get(2)
+        .and_then(|&a| file.expression_of(a));
+    if let Some(literal) = lane.filter(|&l| file.bytes(l) == b"31") {
+        report(file, sink, literal, "is the last lane of a warp of 32");
     }
 }
 
@@ -184,5 +198,8 @@ fn names_warp_size(name: &[u8]) -> bool {
         .filter(|b| **b != b'_')
         .map(u8::to_ascii_lowercase)
         .collect();
-    lower.ends_with(b"warpsize") || lower.ends_with(b"threadsperwarp") || lower == b"warpwidth"
+    matches!(&*lower, b"warp" | b"kwarp")
+        || lower.ends_with(b"warpsize")
+        || lower.ends_with(b"threadsperwarp")
+        || lower == b"warpwidth"
 }

@@ -1,0 +1,230 @@
+//! Names that several libraries share, whose targets have types of their own for
+//! them: where the value goes decides how it is spelled.
+
+use std::rc::Rc;
+
+use cu2hip_mappings::{Decision, Kind, Side};
+use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::registry::LIBRARY_BORDER;
+use crate::file::{File, Use};
+use crate::sink::Sink;
+
+/// Libraries whose names others use too.
+const SHARED: [&str; 2] = ["cublas", "datatype"];
+
+/// Decides the spelling of shared names in one file.
+#[derive(Debug, Default)]
+pub(crate) struct Borders {
+    /// Side that all uses of a declaration agree on; none where they disagree.
+    agreed: FxHashMap<NodeId, Option<Side>>,
+}
+
+impl Borders {
+    /// The decision for a shared name at its place; none if the plain decision holds.
+    pub(crate) fn decide<'a>(
+        &mut self,
+        file: &File<'a>,
+        found: &Use<'a>,
+        sink: &mut Sink,
+    ) -> Option<Rc<Decision<'a>>> {
+        let decision = &found.decision;
+        let library = decision.library;
+        if !SHARED.contains(&library)
+            || !matches!(decision.kind, Kind::Enumerator | Kind::Type | Kind::Macro)
+        {
+            return None;
+        }
+        let side = if decision.kind == Kind::Type {
+            self.side_of_type(file, found.node, sink)?
+        } else {
+            self.side_of_value(file, found.node, sink)?
+        };
+        let libraries = &file.context.target.libraries;
+        if side == libraries.side(library) {
+            return None;
+        }
+        let mut target = file.context.target.clone();
+        target.libraries = libraries.clone().with(library, side);
+        file.context
+            .mappings
+            .decide(decision.name.as_bytes(), &target)
+            .map(Rc::new)
+    }
+
+    /// The side that the place of an enumerator asks for.
+    fn side_of_value(&mut self, file: &File<'_>, name: NodeId, sink: &mut Sink) -> Option<Side> {
+        let ast = &file.tree.ast;
+        let mut at = name;
+        loop {
+            let parent = ast.parent(at)?;
+            match file.kind(parent) {
+                NodeKind::Paren | NodeKind::Conditional | NodeKind::Case => at = parent,
+                NodeKind::Argument => return call_side(file, ast.parent(parent)?),
+                NodeKind::Binary => {
+                    let other = ast.children(parent).find(|&c| c != at)?;
+                    return self.side_of_operand(file, other, sink);
+                }
+                NodeKind::Assign => {
+                    let left = ast.child(parent, Role::Left)?;
+                    return self.side_of_operand(file, left, sink);
+                }
+                NodeKind::Variable | NodeKind::Parameter => return self.agreed(file, parent, sink),
+                NodeKind::Return => {
+                    let function = file.function_of(parent)?;
+                    return self.agreed(file, function, sink);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn side_of_operand(
+        &mut self,
+        file: &File<'_>,
+        operand: NodeId,
+        sink: &mut Sink,
+    ) -> Option<Side> {
+        match file.kind(operand) {
+            NodeKind::Call => call_side(file, operand),
+            NodeKind::Name => {
+                let declared = file.declaration_of(operand)?.node;
+                self.agreed(file, declared, sink)
+            }
+            NodeKind::Paren | NodeKind::Assign => {
+                let inner = file.tree.ast.children(operand).last()?;
+                self.side_of_operand(file, inner, sink)
+            }
+            _ => None,
+        }
+    }
+
+    /// The side for a type in a declaration.
+    fn side_of_type(&mut self, file: &File<'_>, name: NodeId, sink: &mut Sink) -> Option<Side> {
+        let ast = &file.tree.ast;
+        let ty = ast
+            .parent(name)
+            .filter(|&p| file.kind(p) == NodeKind::Type)?;
+        let declaration = ast.parent(ty)?;
+        match file.kind(declaration) {
+            NodeKind::Declaration => {
+                let variable = ast
+                    .children(declaration)
+                    .find(|&c| file.kind(c) == NodeKind::Variable)?;
+                self.agreed(file, variable, sink)
+            }
+            NodeKind::Parameter | NodeKind::Function => self.agreed(file, declaration, sink),
+            _ => None,
+        }
+    }
+
+    /// The side that all uses of a declared name agree on.
+    fn agreed(&mut self, file: &File<'_>, declared: NodeId, sink: &mut Sink) -> Option<Side> {
+        if let Some(known) = self.agreed.get(&declared) {
+            return *known;
+        }
+        let sides = uses_of(file, declared);
+        let first = sides.first().map(|(side, _)| *side);
+        let conflict = sides.iter().find(|(side, _)| Some(*side) != first);
+        let result = match conflict {
+            None => first,
+            Some((_, place)) => {
+                let name = file
+                    .node(declared)
+                    .name
+                    .map_or_else(String::new, |p| file.shown(p));
+                let message = format!(
+                    "`{name}` takes values of two libraries whose targets type them differently"
+                );
+                sink.report(Diagnostic::new(LIBRARY_BORDER, file.span(*place), message));
+                None
+            }
+        };
+        self.agreed.insert(declared, result);
+        result
+    }
+}
+
+/// The side of the library that a call belongs to.
+fn call_side(file: &File<'_>, call: NodeId) -> Option<Side> {
+    let name = file.callee_name(call)?;
+    let decision = file.decide(&file.spelling(name))?;
+    let typed = [
+        "cublas",
+        "cublaslt",
+        "cublasxt",
+        "cusolver",
+        "cusparse",
+        "cudnn",
+        "cusparselt",
+        "cutensor",
+    ];
+    typed
+        .contains(&decision.library)
+        .then(|| file.context.target.libraries.side(decision.library))
+}
+
+/// Sides of the calls that give a declared name its values or take them, with the place.
+fn uses_of(file: &File<'_>, declared: NodeId) -> Vec<(Side, NodeId)> {
+    let ast = &file.tree.ast;
+    let mut found = Vec::new();
+    let mut add = |call: NodeId| {
+        if let Some(side) = call_side(file, call) {
+            found.push((side, call));
+        }
+    };
+    if file.kind(declared) == NodeKind::Function {
+        for id in ast.descendants(declared) {
+            if file.kind(id) == NodeKind::Return
+                && let Some(value) = ast.children(id).next()
+                && file.kind(value) == NodeKind::Call
+            {
+                add(value);
+            }
+        }
+        return found;
+    }
+    let Some(name) = file.node(declared).name else {
+        return found;
+    };
+    let spelling = file.spelling(name);
+    if let Some(init) = ast
+        .child(declared, Role::Initializer)
+        .filter(|&i| file.kind(i) == NodeKind::Call)
+    {
+        add(init);
+    }
+    let Some(scope) = file.scopes.find(&spelling, name).map(|d| d.scope) else {
+        return found;
+    };
+    for position in scope.0..scope.1 {
+        if file.spelling(position) != spelling {
+            continue;
+        }
+        let Some(node) = ast.at(position).filter(|&n| file.kind(n) == NodeKind::Name) else {
+            continue;
+        };
+        let Some(parent) = ast.parent(node) else {
+            continue;
+        };
+        match file.kind(parent) {
+            NodeKind::Argument => {
+                if let Some(call) = ast.parent(parent) {
+                    add(call);
+                }
+            }
+            NodeKind::Assign => {
+                if let Some(value) = ast
+                    .child(parent, Role::Right)
+                    .filter(|&v| file.kind(v) == NodeKind::Call)
+                {
+                    add(value);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
