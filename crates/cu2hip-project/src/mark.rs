@@ -96,17 +96,25 @@ impl<'a> Page<'a> {
         let mut line = self.lines.line_of(offset);
         while line > 0 {
             let start = self.start(line);
-            if start as usize >= self.text.len() {
+            let is_end = start as usize >= self.text.len();
+            let token = if is_end {
+                self.tokens.len()
+            } else {
+                self.tokens.at(start)
+            };
+            let begins_here = is_end || self.tokens.span(token).start == start;
+            let before = token.checked_sub(1);
+            let follows_line_end =
+                before.is_none_or(|before| self.tokens.kind(before) == TokenKind::Newline);
+            if begins_here && follows_line_end {
                 return line;
             }
-            let token = self.tokens.at(start);
-            let span = self.tokens.span(token);
-            let follows_line_end = token
-                .checked_sub(1)
-                .is_none_or(|before| self.tokens.kind(before) == TokenKind::Newline);
-            if span.start == start && follows_line_end {
-                return line;
-            }
+            let holder = if begins_here {
+                before.unwrap_or(0)
+            } else {
+                token
+            };
+            let span = self.tokens.span(holder);
             line = self.lines.line_of(span.start).min(line - 1);
         }
         line

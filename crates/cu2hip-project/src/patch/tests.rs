@@ -153,7 +153,11 @@ fn rebuilt(text: &[u8], hunks: &[Hunk<'_>]) -> Vec<u8> {
                 kept += 1;
             }
         }
-        assert_eq!(removed, &old[hunk.old.clone()], "the old lines stand as they are");
+        assert_eq!(
+            removed,
+            &old[hunk.old.clone()],
+            "the old lines stand as they are"
+        );
         assert_eq!(hunk.new.len(), kept);
         new_lines += kept;
         at = hunk.old.end;
