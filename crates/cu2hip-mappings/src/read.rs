@@ -149,7 +149,7 @@ impl<'a> NameRecord<'a> {
 
     /// The remark for a target.
     pub(crate) fn note(&self, target: &Target) -> Option<Note<'a>> {
-        self.side(target)[1].map(note)
+        self.side(target)[1].and_then(|at| note(at, target.rocm))
     }
 
     /// The decision for a target; none if the record holds only a remark.
@@ -166,7 +166,7 @@ impl<'a> NameRecord<'a> {
             library: self.library,
             arity: self.arity,
             note: note_at
-                .map(note)
+                .and_then(|at| note(at, target.rocm))
                 .filter(|_| !matches!(action, Action::Flag(_))),
             action,
             value,
@@ -237,21 +237,16 @@ fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> Option<CallRule<'a>> {
     let mask = at.byte();
     let mut template = at.optional();
     let include = at.optional();
-    let mut remark = at.link().map(note);
+    let mut remark = at.link().and_then(|n| note(n, rocm));
     let args = Some(at.byte()).filter(|n| *n != 0xff);
-    let mut version = || {
-        let pair = (at.half(), at.half());
-        Some(pair).filter(|v| v.0 != u16::MAX)
-    };
-    let (cuda_min, cuda_below) = (version(), version());
-    let (rocm_min, rocm_below) = (version(), version());
+    let (cuda_min, cuda_below) = (version(at), version(at));
+    let range = (version(at), version(at));
     let mut table = || {
         let count = at.byte();
         (0..count).map(|_| (at.byte(), at.string())).collect()
     };
     let (arg_is, arg_type) = (table(), table());
-    let release = (rocm.major, rocm.minor);
-    if rocm_min.is_some_and(|v| release < v) || rocm_below.is_some_and(|v| release >= v) {
+    if !is_within(rocm, range) {
         return None;
     }
     let missing = match availability(mask, rocm) {
@@ -302,13 +297,29 @@ fn flag(mut at: Cursor<'_>) -> Flag<'_> {
     }
 }
 
-fn note(mut at: Cursor<'_>) -> Note<'_> {
-    Note {
+/// Reads a remark; none if it is about other releases.
+fn note(mut at: Cursor<'_>, rocm: RocmVersion) -> Option<Note<'_>> {
+    let note = Note {
         code: at.string(),
         severity: at.string(),
         message: at.string(),
         advice: at.optional(),
-    }
+    };
+    let range = (version(&mut at), version(&mut at));
+    is_within(rocm, range).then_some(note)
+}
+
+/// A version of a range.
+type Bound = Option<(u16, u16)>;
+
+fn version(at: &mut Cursor<'_>) -> Bound {
+    let pair = (at.half(), at.half());
+    Some(pair).filter(|v| v.0 != u16::MAX)
+}
+
+fn is_within(rocm: RocmVersion, (least, below): (Bound, Bound)) -> bool {
+    let release = (rocm.major, rocm.minor);
+    least.is_none_or(|v| release >= v) && below.is_none_or(|v| release < v)
 }
 
 pub(crate) fn header<'a>(mut at: Cursor<'a>, target: &Target) -> HeaderDecision<'a> {

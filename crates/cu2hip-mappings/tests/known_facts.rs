@@ -290,14 +290,14 @@ fn torch_names_stay_unless_asked() {
         libraries: LibraryChoice::parse("torch=hip").unwrap(),
         ..Target::default()
     };
-    let stream = |t: &Target| {
-        mappings
-            .qualified(b"at::cuda", b"getCurrentCUDAStream", t)
-            .unwrap()
-    };
-    assert_eq!(stream(&keep).action, Action::Stay);
-    assert_eq!(stream(&keep).note.unwrap().code, "CH4007");
-    assert!(matches!(stream(&hip).action, Action::Rename(_)));
+    let stream = |t: &Target| mappings.qualified(b"at::cuda", b"getCurrentCUDAStream", t);
+    assert!(stream(&keep).is_none(), "the namespace tells it");
+    let check = mappings.decide(b"C10_CUDA_CHECK", &keep).unwrap();
+    assert_eq!(check.action, Action::Stay);
+    assert_eq!(check.note.unwrap().code, "CH4007");
+    let space = mappings.namespace(b"at::cuda", &keep).unwrap();
+    assert_eq!(space.flag.unwrap().code, Some("CH4007"));
+    assert!(matches!(stream(&hip).unwrap().action, Action::Rename(_)));
     assert!(
         mappings
             .header(b"ATen/cuda/CUDAContext.h", &keep)

@@ -14,7 +14,7 @@ pub(crate) use read::{Blob, Cursor, Layout};
 pub(crate) use write::{Record, Writer};
 
 /// The first eight bytes.
-const MAGIC: [u8; 8] = *b"CU2HIP02";
+const MAGIC: [u8; 8] = *b"CU2HIP03";
 
 /// Number of `u32` fields after the magic.
 const FIELDS: usize = 8;

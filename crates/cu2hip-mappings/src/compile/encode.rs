@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::draft::{Act, Draft, Rule, Side};
 use super::facts::ApiFacts;
-use super::gather::{Drafts, builtins, flag_of};
+use super::gather::{Drafts, builtins, flag_of, version_range};
 use crate::api::{ApiRow, split_params};
 use crate::blob::{Record, Writer};
 use crate::decision::Reason;
@@ -121,11 +121,7 @@ fn rule_fields(writer: &mut Writer, record: &mut Record, rule: &Rule) {
     record.word(writer.optional(rule.include.as_deref()));
     record.word(note_record(writer, rule.note.as_ref()));
     record.byte(rule.when.args.map_or(0xff, |n| n));
-    for version in [rule.cuda.0, rule.cuda.1, rule.rocm.0, rule.rocm.1] {
-        let (major, minor) = version.unwrap_or((u16::MAX, 0));
-        record.half(major);
-        record.half(minor);
-    }
+    versions(record, [rule.cuda.0, rule.cuda.1, rule.rocm.0, rule.rocm.1]);
     for table in [&rule.when.arg_is, &rule.when.arg_type] {
         record.byte(table.len() as u8);
         for (number, text) in table {
@@ -175,7 +171,19 @@ fn note_record(writer: &mut Writer, note: Option<&NoteText>) -> u32 {
     record.word(writer.string(note.severity.as_deref().unwrap_or("note")));
     record.word(writer.string(&note.message));
     record.word(writer.optional(note.advice.as_deref()));
+    let range = note.rocm.as_deref().and_then(version_range);
+    let (least, below) = range.unwrap_or_default();
+    versions(&mut record, [least, below]);
     writer.record(record)
+}
+
+/// Versions, each a pair of numbers; none is the largest major number.
+fn versions<const N: usize>(record: &mut Record, list: [Option<(u16, u16)>; N]) {
+    for version in list {
+        let (major, minor) = version.unwrap_or((u16::MAX, 0));
+        record.half(major);
+        record.half(minor);
+    }
 }
 
 fn header_record(writer: &mut Writer, source: &Source, key: &str, header: &HeaderEntry) -> u32 {

@@ -345,7 +345,13 @@ impl Gather<'_> {
                 severity: entry.severity.clone(),
                 message: entry.message.clone(),
                 advice: entry.advice.clone(),
+                rocm: entry.rocm.clone(),
             };
+            if let Some(text) = &note.rocm {
+                version_range(text).ok_or_else(|| {
+                    source.error(name, format!("`{text}` is no range of versions"))
+                })?;
+            }
             let strict = self.strict;
             let draft = self.draft(source, name)?;
             for slot in draft.slots(side) {
@@ -477,7 +483,7 @@ fn code_for(source: &Source, detail: &UnsupportedDetail, reason: Reason) -> Opti
 }
 
 /// `>=12.3 <13` as the least version and the one below which it must be.
-fn version_range(text: &str) -> Option<Range> {
+pub(super) fn version_range(text: &str) -> Option<Range> {
     let version = |t: &str| {
         let (major, minor) = t.split_once('.').unwrap_or((t, "0"));
         Some((major.parse().ok()?, minor.parse().ok()?))

@@ -167,6 +167,9 @@ pub struct NoteText {
     /// What to do about it.
     #[serde(default)]
     pub advice: Option<String>,
+    /// ROCm releases that it is about, as in `<7`.
+    #[serde(default)]
+    pub rocm: Option<String>,
 }
 
 /// A remark on one or several names.
@@ -189,6 +192,9 @@ pub struct NoteEntry {
     /// What to do about it.
     #[serde(default)]
     pub advice: Option<String>,
+    /// ROCm releases that it is about, as in `<7`.
+    #[serde(default)]
+    pub rocm: Option<String>,
 }
 
 /// A name that is decided per call.

@@ -175,8 +175,9 @@ fn section(
 /// The finding code for names of a library that have no translation.
 fn code_of(library: &str) -> Option<&'static str> {
     match library {
-        "device" | "fp16" | "bf16" | "fp8" | "fp6" | "fp4" | "texture" | "cooperative-groups"
-        | "pipeline" => Some("CH2014"),
+        "device" | "fp16" | "bf16" | "fp8" | "fp6" | "fp4" | "texture" => Some("CH2014"),
+        "cooperative-groups" => Some("CH2011"),
+        "pipeline" => Some("CH2010"),
         "cublasxt" | "nvjitlink" | "cutensor" | "cusparselt" | "nvtx" => Some("CH4005"),
         _ => None,
     }
