@@ -227,7 +227,7 @@ impl Mappings {
     }
 
     /// True if the headers of the target release declare `name` (with its namespace, as in
-    /// `hipcub::BlockReduce`); false for names outside the tables' reach.
+    /// `hipcub::BlockReduce`) or its compiler knows it; false for names outside the tables' reach.
     pub fn target_declares(&self, name: &[u8], rocm: RocmVersion) -> bool {
         let mask = read::rocm_mask(self.base(), name);
         mask != 0 && read::declared(mask, rocm)

@@ -67,11 +67,6 @@ fn every_name_is_decided_on_every_target() {
 #[test]
 fn every_plain_rename_is_declared_by_the_release() {
     let mappings = Mappings::builtin();
-    let known = [
-        "__builtin_trap",
-        "__builtin_amdgcn_s_sleep",
-        "__hip_bfloat162",
-    ];
     for target in targets().iter().filter(|t| t.rocm.major < 10) {
         for name in mappings.names().filter(|n| !n.contains("::")) {
             let decision = decide(&mappings, name, target).unwrap();
@@ -87,9 +82,7 @@ fn every_plain_rename_is_declared_by_the_release() {
             for to in to {
                 let torch = decision.library == "torch";
                 assert!(
-                    torch
-                        || known.contains(&to.as_str())
-                        || mappings.target_declares(to.as_bytes(), target.rocm),
+                    torch || mappings.target_declares(to.as_bytes(), target.rocm),
                     "{name} -> {to} on {}",
                     target.rocm
                 );

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::draft::{Act, Draft, Rule, Side};
 use super::facts::ApiFacts;
-use super::gather::{Drafts, flag_of};
+use super::gather::{Drafts, builtins, flag_of};
 use crate::api::{ApiRow, split_params};
 use crate::blob::{Record, Writer};
 use crate::decision::Reason;
@@ -52,7 +52,7 @@ pub(super) fn encode(drafts: &Drafts, sources: &[Source], facts: Option<&ApiFact
     }
     let patterns = writer.record(record);
     let families = families(&mut writer, sources);
-    let facts = facts.map_or_else(Vec::new, |f| fact_records(&mut writer, f));
+    let facts = facts.map_or_else(Vec::new, |f| fact_records(&mut writer, f, sources));
     writer.finish(&names, &facts, families, patterns)
 }
 
@@ -235,8 +235,12 @@ fn families(writer: &mut Writer, sources: &[Source]) -> u32 {
     writer.record(record)
 }
 
-fn fact_records(writer: &mut Writer, facts: &ApiFacts) -> Vec<(String, u32)> {
+fn fact_records(writer: &mut Writer, facts: &ApiFacts, sources: &[Source]) -> Vec<(String, u32)> {
     let mut by_name: BTreeMap<&str, Vec<(u8, &ApiRow)>> = BTreeMap::new();
+    let builtins = builtins(sources).unwrap_or_default();
+    for name in builtins.keys() {
+        by_name.entry(name).or_default();
+    }
     for (side, rows) in [(0, &facts.cuda), (1, &facts.rocm)] {
         for row in rows {
             by_name.entry(&row.name).or_default().push((side, row));
@@ -247,7 +251,8 @@ fn fact_records(writer: &mut Writer, facts: &ApiFacts) -> Vec<(String, u32)> {
         let mut record = Record::default();
         record.word(writer.string(name));
         let rocm = rows.iter().filter(|r| r.0 == 1);
-        record.byte(rocm.fold(0, |m, r| m | r.1.versions));
+        let built_in = builtins.get(name).copied().unwrap_or_default();
+        record.byte(rocm.fold(built_in, |m, r| m | r.1.versions));
         record.byte(rows.len().min(255) as u8);
         for (side, row) in rows.iter().take(255) {
             record.byte(*side);

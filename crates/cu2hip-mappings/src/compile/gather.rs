@@ -46,19 +46,9 @@ struct Gather<'a> {
     strict: bool,
 }
 
-/// Merges the sources.
-pub(super) fn gather(
-    sources: &[Source],
-    facts: &dyn Facts,
-    strict: bool,
-) -> Result<Drafts, MappingError> {
-    let mut gather = Gather {
-        facts,
-        builtins: BTreeMap::new(),
-        namespaces: BTreeMap::new(),
-        drafts: BTreeMap::new(),
-        strict,
-    };
+/// The target names that no header declares, with the releases that have them.
+pub(super) fn builtins(sources: &[Source]) -> Result<BTreeMap<String, u8>, MappingError> {
+    let mut out = BTreeMap::new();
     for source in sources {
         for (name, since) in &source.file.builtin {
             let mask = match since.as_str() {
@@ -67,8 +57,26 @@ pub(super) fn gather(
                 "10.0" => 4,
                 _ => return Err(source.error(name, "a release is `6.4`, `7.2` or `10.0`")),
             };
-            gather.builtins.insert(name.clone(), mask);
+            out.insert(name.clone(), mask);
         }
+    }
+    Ok(out)
+}
+
+/// Merges the sources.
+pub(super) fn gather(
+    sources: &[Source],
+    facts: &dyn Facts,
+    strict: bool,
+) -> Result<Drafts, MappingError> {
+    let mut gather = Gather {
+        facts,
+        builtins: builtins(sources)?,
+        namespaces: BTreeMap::new(),
+        drafts: BTreeMap::new(),
+        strict,
+    };
+    for source in sources {
         for entry in &source.file.namespace {
             if let Some(to) = &entry.to {
                 gather.namespaces.insert(entry.cuda.clone(), to.clone());

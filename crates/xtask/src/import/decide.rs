@@ -10,6 +10,7 @@ use cu2hip_mappings::compile::ApiFacts;
 
 use super::nearest::Nearest;
 use super::table::Table;
+use crate::paths;
 
 /// What follows for one side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +58,8 @@ struct Facts<'a> {
     targets: HashMap<String, Targets>,
     candidates: HashMap<String, Vec<String>>,
     verdicts: HashMap<(String, String), Vec<Compared>>,
+    /// Beginnings that a family rule covers.
+    families: Vec<String>,
 }
 
 /// One comparison of prototypes.
@@ -74,6 +77,11 @@ pub(crate) fn decide(dir: &Path, api: &ApiFacts) -> Result<Vec<Decided>> {
         targets: targets(&Table::read(&dir.join("map.tsv"))?),
         candidates: candidates(&Table::read(&dir.join("candidates.tsv"))?),
         verdicts: verdicts(&Table::read(&dir.join("signature-diff.tsv"))?),
+        families: paths::sources()?
+            .iter()
+            .flat_map(|s| &s.file.family)
+            .flat_map(|f| f.prefix.clone())
+            .collect(),
     };
     let nearest = Nearest::new(api);
     let mut by_name: BTreeMap<&str, Vec<&ApiRow>> = BTreeMap::new();
@@ -133,6 +141,10 @@ impl Facts<'_> {
             let kind = if library == "cudnn" { "miopen" } else { "roc" };
             self.target(key, Some(t.roc.as_str()), kind)
         });
+        let covered = self.families.iter().any(|f| name.starts_with(f.as_str()));
+        if covered && hip.is_none() && roc.is_none() && space.is_empty() {
+            return None;
+        }
         Some(Decided {
             name: name.to_owned(),
             kind: row.kind,
@@ -331,7 +343,11 @@ fn targets(map: &Table) -> HashMap<String, Targets> {
 fn candidates(table: &Table) -> HashMap<String, Vec<String>> {
     let mut out: HashMap<String, Vec<String>> = HashMap::new();
     for row in table.rows() {
-        let proven = matches!(row.get("result"), "equal" | "equal-canonical");
+        let proven = match row.get("result") {
+            "equal" | "equal-canonical" => true,
+            "type" => row.get("diff").split("; ").all(is_renamed),
+            _ => false,
+        };
         let no_function = !matches!(row.get("kind"), "function" | "device-function");
         let bindings = row.get("target_versions") == "10.0";
         if proven || (row.get("result").is_empty() && (no_function || bindings)) {
@@ -384,6 +400,20 @@ fn verdicts(table: &Table) -> HashMap<(String, String), Vec<Compared>> {
         });
     }
     out
+}
+
+/// A difference that is a renamed type of cuSPARSELt, of which no table has the types.
+fn is_renamed(part: &str) -> bool {
+    let bare = |text: &str| {
+        let text = text.to_lowercase().replace(['_', ' '], "");
+        text.replace("cusparselt", "hipsparselt")
+            .replace("cusparse", "hipsparse")
+    };
+    part.contains("cusparseLt")
+        && part
+            .split_once(": ")
+            .and_then(|(_, change)| change.split_once(" -> "))
+            .is_some_and(|(from, to)| bare(from) == bare(to))
 }
 
 /// A difference that does not keep usual arguments from converting: `const` that the target does
