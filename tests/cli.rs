@@ -1,5 +1,7 @@
 //! The binary as people and scripts meet it: flags, output, exit status, and what it leaves on disk.
 
+#![allow(clippy::unwrap_used, reason = "a test may end early")]
+
 #[path = "cli/work.rs"]
 mod work;
 

@@ -145,7 +145,7 @@ fn renamed_sources_are_found_by_includes_and_told_for_build_files() {
 
 #[test]
 fn a_kill_leaves_every_file_old_or_new_in_full() {
-    const FILES: usize = 400;
+    const FILES: usize = 150;
     let before = format!(
         "{SOURCE}{}",
         "// filler to make the file longer\n".repeat(1000)
@@ -156,7 +156,7 @@ fn a_kill_leaves_every_file_old_or_new_in_full() {
     assert!(after != before.as_bytes());
     fs::remove_file(work.path("x.cu")).unwrap();
     let mut between = 0;
-    for round in 0..12_u64 {
+    for round in 0..6_u64 {
         for number in 0..FILES {
             work.write(format!("{number}.cu"), &before);
         }
@@ -167,7 +167,7 @@ fn a_kill_leaves_every_file_old_or_new_in_full() {
             .spawn()
             .unwrap();
         // Rounds wait for ever more written files, so that the kill falls into the writing.
-        let wanted = round as usize * FILES / 14;
+        let wanted = round as usize * FILES / 8;
         for _ in 0..4000 {
             let is_new = |n: usize| {
                 fs::metadata(work.path(format!("{n}.cu")))

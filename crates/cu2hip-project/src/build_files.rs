@@ -18,11 +18,11 @@ use cu2hip_core::diagnostic::registry::{HOST_DEFINITION, WARP_SYNC_DEFINE};
 use cu2hip_core::{Diagnostic, Edit};
 use cu2hip_mappings::{RocmVersion, Target};
 use cu2hip_syntax::text::Span;
-use cu2hip_syntax::token::{TokenKind, lex};
 
 use crate::error::FileError;
 use crate::kind::FileKind;
-use crate::project::{FileOutcome, read_source};
+use crate::project::{Project, read_source};
+use crate::walk::SourceFile;
 
 /// The release from which the `_sync` functions need no definition.
 const WARP_SYNC_DEFAULT: RocmVersion = RocmVersion { major: 7, minor: 0 };
@@ -86,38 +86,27 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// The needs of one translated file, named `name`.
-    pub fn of(outcome: &FileOutcome<'_>, name: &str) -> Self {
-        let is_host = outcome.source.kind == FileKind::Source;
-        let changed = !outcome.translation.edits.is_empty();
+    /// The needs of a project.
+    pub fn of(project: &Project) -> Self {
+        let index = project.index();
+        let is_host = |source: &&SourceFile| {
+            source.kind == FileKind::Source && index.reaches_runtime(&source.name)
+        };
+        let uses_sync = |source: &&SourceFile| {
+            index
+                .file(&source.name)
+                .is_some_and(|facts| facts.warp_sync_uses > 0)
+        };
+        let sources = project.sources().iter();
         Self {
-            host_files: if is_host && changed {
-                vec![name.to_owned()]
-            } else {
-                Vec::new()
-            },
-            warp_sync: uses_warp_sync(&outcome.text).then(|| name.to_owned()),
+            host_files: sources
+                .clone()
+                .filter(is_host)
+                .map(|s| s.name.clone())
+                .collect(),
+            warp_sync: sources.clone().find(uses_sync).map(|s| s.name.clone()),
         }
     }
-
-    /// Adds the needs of the next file.
-    pub fn add(&mut self, other: Self) {
-        self.host_files.extend(other.host_files);
-        self.warp_sync = self.warp_sync.take().or(other.warp_sync);
-    }
-}
-
-fn uses_warp_sync(text: &[u8]) -> bool {
-    // Nearly all files end here.
-    if memchr::memmem::find(text, b"_sync").is_none() {
-        return false;
-    }
-    let tokens = lex(text);
-    (0..tokens.len()).any(|at| {
-        tokens.kind(at) == TokenKind::Identifier
-            && std::str::from_utf8(tokens.span(at).of(text))
-                .is_ok_and(|name| tables::tables().functions.warp_sync.contains(name))
-    })
 }
 
 /// A build file with its findings.
@@ -131,21 +120,19 @@ pub struct BuildReport {
     pub findings: Vec<Diagnostic>,
 }
 
-/// Reads the build files among `files` (below `root`) and finds what must change.
+/// Reads the build files of a project and finds what must change.
 pub fn inspect_all(
-    root: &Path,
-    files: &[PathBuf],
+    project: &Project,
     context: &BuildContext<'_>,
-    needs: &Needs,
 ) -> (Vec<BuildReport>, Vec<FileError>) {
     let (mut reports, mut errors) = (Vec::new(), Vec::new());
-    for path in files {
+    for path in project.others() {
         let Some(kind) = BuildKind::of(path) else {
             continue;
         };
         match read_source(path) {
             Ok(text) => {
-                let folder = folder_below(root, path);
+                let folder = folder_below(project.root(), path);
                 let findings = inspect(kind, &text, &folder, context);
                 reports.push(BuildReport {
                     path: path.clone(),
@@ -162,7 +149,7 @@ pub fn inspect_all(
         let place = first_line(&report.text);
         report
             .findings
-            .splice(0..0, needs_findings(needs, context, place));
+            .splice(0..0, needs_findings(&Needs::of(project), context, place));
     }
     reports.retain(|report| !report.findings.is_empty());
     (reports, errors)

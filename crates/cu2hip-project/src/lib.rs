@@ -8,7 +8,6 @@
 
 pub mod build_files;
 pub mod error;
-pub mod include;
 pub mod kind;
 pub mod mark;
 pub mod patch;

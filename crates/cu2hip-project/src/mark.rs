@@ -96,17 +96,25 @@ impl<'a> Page<'a> {
         let mut line = self.lines.line_of(offset);
         while line > 0 {
             let start = self.start(line);
-            if start as usize >= self.text.len() {
+            let is_end = start as usize >= self.text.len();
+            let token = if is_end {
+                self.tokens.len()
+            } else {
+                self.tokens.at(start)
+            };
+            let begins_here = is_end || self.tokens.span(token).start == start;
+            let before = token.checked_sub(1);
+            let follows_line_end =
+                before.is_none_or(|before| self.tokens.kind(before) == TokenKind::Newline);
+            if begins_here && follows_line_end {
                 return line;
             }
-            let token = self.tokens.at(start);
-            let span = self.tokens.span(token);
-            let follows_line_end = token
-                .checked_sub(1)
-                .is_none_or(|before| self.tokens.kind(before) == TokenKind::Newline);
-            if span.start == start && follows_line_end {
-                return line;
-            }
+            let holder = if begins_here {
+                before.unwrap_or(0)
+            } else {
+                token
+            };
+            let span = self.tokens.span(holder);
             line = self.lines.line_of(span.start).min(line - 1);
         }
         line
@@ -230,5 +238,22 @@ mod tests {
     fn a_mark_in_a_string_is_text() {
         let text = "auto s = R\"(\n// cu2hip: CH1001 no-counterpart: x\n)\";\n";
         assert_eq!(marked(text, &[]), text);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn marks_settle_at_once(text in r#"([ \t\n\\"/*a;]|R"\(|\)"|\r\n|#define X|//){0,40}"#, at in 0_u32..60) {
+            let code = find_code("CH1001").unwrap();
+            let at = at.min(text.len() as u32);
+            let finding = |at| [Diagnostic::new(code, Span::at(at), "m")];
+            let edits = mark(text.as_bytes(), &finding(at));
+            let grown = edits.iter().filter(|e| e.span.start <= at).map(|e| e.text.len() as u32).sum::<u32>();
+            let mut set = EditSet::default();
+            for edit in edits {
+                set.push(edit).unwrap();
+            }
+            let once = set.apply(text.as_bytes());
+            proptest::prop_assert_eq!(mark(&once, &finding(at + grown)), []);
+        }
     }
 }

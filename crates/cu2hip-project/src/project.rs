@@ -1,11 +1,14 @@
 //! A project: its files, the joined facts, and the translation of each file.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use cu2hip_core::{Context, Options, ProjectIndex, Translation, gather_facts, translate};
+use cu2hip_core::{
+    Context, FileFacts, Options, ProjectIndex, Translation, gather_facts, translate,
+};
 use cu2hip_mappings::{Mappings, Target};
 use rayon::prelude::*;
 
@@ -13,7 +16,7 @@ use crate::error::{Fault, FileError};
 use crate::mark::mark;
 use crate::prefilter::Prefilter;
 use crate::rename::Renames;
-use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, slashed, walk};
+use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, normalize, slashed, walk};
 
 /// Files that are held in memory at a time.
 const BATCH: usize = 256;
@@ -28,7 +31,7 @@ pub struct Setup<'a> {
     /// Choices.
     pub options: &'a Options,
     /// Files that get another name.
-    pub renames: Option<&'a Renames<'a>>,
+    pub renames: Option<&'a Renames>,
     /// Leave a comment line for each finding that waits for a person.
     pub mark: bool,
 }
@@ -52,14 +55,15 @@ pub struct FileOutcome<'a> {
 }
 
 impl Project {
-    /// Finds the files under `paths` and gathers their facts. What cannot be read is in
-    /// [`Project::errors`]; the other files go on.
+    /// Finds the files under `paths` and gathers their facts; includes are also looked for in
+    /// `include_dirs`. What cannot be read is in [`Project::errors`]; the other files go on.
     ///
     /// # Errors
     /// [`GlobError`] if a glob of `options` cannot be read.
     pub fn open(
         paths: &[PathBuf],
         options: &WalkOptions,
+        include_dirs: &[PathBuf],
         mappings: &Mappings,
     ) -> Result<Self, GlobError> {
         let mut walked = walk(paths, options)?;
@@ -88,13 +92,20 @@ impl Project {
             unreadable.binary_search(&(number - 1)).is_err()
         });
         walked.errors.sort_by(|a, b| a.path.cmp(&b.path));
+        let folders = include_folders(&walked.root, include_dirs);
+        reach_includes(&walked.root, &folders, mappings, &mut known);
         Ok(Self {
             walked,
-            index: ProjectIndex::new(known),
+            index: ProjectIndex::with_include_dirs(known, folders),
         })
     }
 
-    /// The folder that holds everything that was named, after all links.
+    /// The folder that holds everything that was named, after all links: what a mirror mirrors.
+    pub fn base(&self) -> &Path {
+        &self.walked.base
+    }
+
+    /// The project around it, to which names are relative.
     pub fn root(&self) -> &Path {
         &self.walked.root
     }
@@ -122,15 +133,6 @@ impl Project {
     /// What was left out on purpose and is worth saying.
     pub fn remarks(&self) -> &[FileError] {
         &self.walked.remarks
-    }
-
-    /// Folders of the compiler's `-I`, relative to the root; those outside are left out.
-    pub fn include_folders(&self, folders: &[PathBuf]) -> Vec<String> {
-        let inside = |folder: &PathBuf| {
-            let target = fs::canonicalize(folder).ok()?;
-            target.strip_prefix(self.root()).ok().map(slashed)
-        };
-        folders.iter().filter_map(inside).collect()
     }
 
     /// The joined facts.
@@ -179,7 +181,7 @@ impl Project {
             Translation::default()
         };
         if let Some(renames) = setup.renames {
-            renames.update_includes(&source.name, &text, &mut translation.edits);
+            renames.update_includes(&self.index, &source.name, &text, &mut translation.edits);
         }
         if setup.mark {
             for edit in mark(&text, &translation.diagnostics) {
@@ -192,6 +194,49 @@ impl Project {
             text,
             translation,
         })
+    }
+}
+
+/// Folders of the compiler's `-I` relative to the root; those outside are left out.
+fn include_folders(root: &Path, folders: &[PathBuf]) -> Vec<String> {
+    let inside = |folder: &PathBuf| {
+        let target = fs::canonicalize(folder).ok()?;
+        target.strip_prefix(root).ok().map(slashed)
+    };
+    folders.iter().filter_map(inside).collect()
+}
+
+/// Adds the facts of files that are included and were not named: headers beside a single file, or
+/// in another folder of the project. They are looked at, not translated.
+fn reach_includes(
+    root: &Path,
+    folders: &[String],
+    mappings: &Mappings,
+    known: &mut Vec<FileFacts>,
+) {
+    let mut seen: BTreeSet<String> = known.iter().map(|facts| facts.path.clone()).collect();
+    let mut at = 0;
+    while let Some(facts) = known.get(at) {
+        let own = facts.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut found = Vec::new();
+        for include in &facts.includes {
+            let beside = Some(own).filter(|_| !include.angled);
+            let places = beside.into_iter().chain(folders.iter().map(String::as_str));
+            for name in places.filter_map(|folder| normalize(folder, &include.path)) {
+                if root.join(&name).is_file() {
+                    found.push(name);
+                    break;
+                }
+            }
+        }
+        for name in found {
+            if seen.insert(name.clone())
+                && let Ok(text) = read_source(&root.join(&name))
+            {
+                known.push(gather_facts(&name, &text, mappings));
+            }
+        }
+        at += 1;
     }
 }
 
@@ -231,6 +276,36 @@ mod tests {
     use crate::write::write_file;
 
     #[test]
+    fn included_files_are_known_and_not_translated() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &[u8]| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            write_file(&path, text).unwrap();
+        };
+        write("cu2hip.toml", b"");
+        write(
+            "src/a.cu",
+            b"#include \"b.h\"\n#include <c.h>\n#include <none.h>\n",
+        );
+        write("src/b.h", b"#include \"a.cu\"\n#include \"../inc/c.h\"\n");
+        write("inc/c.h", b"#include \"../../out.h\"\n");
+        let paths = [folder.path().join("src/a.cu")];
+        let include_dirs = [folder.path().join("inc")];
+        let mappings = Mappings::builtin();
+        let project =
+            Project::open(&paths, &WalkOptions::default(), &include_dirs, &mappings).unwrap();
+        let known: Vec<_> = project
+            .index()
+            .files()
+            .iter()
+            .map(|f| f.path.as_str())
+            .collect();
+        assert_eq!(known, ["inc/c.h", "src/a.cu", "src/b.h"]);
+        assert_eq!(project.sources().len(), 1);
+    }
+
+    #[test]
     fn results_come_in_order_of_name_at_any_thread_count() {
         let folder = tempfile::tempdir().unwrap();
         for number in 0..600 {
@@ -242,7 +317,8 @@ mod tests {
                 let (mappings, target, options) =
                     (Mappings::builtin(), Target::default(), Options::default());
                 let paths = [folder.path().to_path_buf()];
-                let project = Project::open(&paths, &WalkOptions::default(), &mappings).unwrap();
+                let project =
+                    Project::open(&paths, &WalkOptions::default(), &[], &mappings).unwrap();
                 let setup = Setup {
                     mappings: &mappings,
                     target: &target,

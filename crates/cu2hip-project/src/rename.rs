@@ -4,13 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use cu2hip_core::{Edit, EditSet};
+use cu2hip_core::{Edit, EditSet, ProjectIndex};
 use cu2hip_syntax::directive::{Preprocessor, read_include};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::lex;
 use memchr::memmem;
 
-use crate::include::IncludeResolver;
 use crate::kind::FileKind;
 use crate::walk::SourceFile;
 
@@ -18,25 +17,19 @@ const OLD: &str = "cu";
 const NEW: &str = "hip";
 
 /// The renamed files of a project.
-#[derive(Debug)]
-pub struct Renames<'a> {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Renames {
     map: BTreeMap<String, String>,
-    names: Vec<&'a str>,
-    resolver: IncludeResolver<'a>,
 }
 
-impl<'a> Renames<'a> {
-    /// All `.cu` files of `sources`; includes are resolved with the `-I` folders `include_folders`,
-    /// relative to the project root.
-    pub fn new(sources: &'a [SourceFile], include_folders: &[String]) -> Self {
-        let names: Vec<&str> = sources.iter().map(|s| s.name.as_str()).collect();
+impl Renames {
+    /// All `.cu` files of `sources`.
+    pub fn new(sources: &[SourceFile]) -> Self {
         let renamed = sources.iter().filter(|s| s.kind == FileKind::Cuda);
         Self {
             map: renamed
                 .map(|s| (s.name.clone(), new_name(&s.name)))
                 .collect(),
-            resolver: IncludeResolver::new(names.iter().copied(), include_folders),
-            names,
         }
     }
 
@@ -51,8 +44,15 @@ impl<'a> Renames<'a> {
         Some(new.rsplit('/').next().unwrap_or(new).to_owned())
     }
 
-    /// Adds the edits of the includes in the file `from` that name a renamed file.
-    pub fn update_includes(&self, from: &str, text: &[u8], edits: &mut EditSet) {
+    /// Adds the edits of the includes in the file `from` that name a renamed file, looked up in
+    /// `index`.
+    pub fn update_includes(
+        &self,
+        index: &ProjectIndex,
+        from: &str,
+        text: &[u8],
+        edits: &mut EditSet,
+    ) {
         // Most files include no source at all.
         if memmem::find(text, b".cu").is_none() {
             return;
@@ -65,8 +65,8 @@ impl<'a> Renames<'a> {
             let Ok(path) = std::str::from_utf8(include.path.of(text)) else {
                 continue;
             };
-            let found = self.resolver.resolve(from, path, !include.angled);
-            let is_renamed = found.is_some_and(|(n, _)| self.map.contains_key(self.names[n]));
+            let found = index.resolve(from, path, include.angled);
+            let is_renamed = found.is_some_and(|name| self.map.contains_key(name));
             if is_renamed {
                 let end = include.path.end;
                 let extension = Span::new(end - OLD.len() as u32, end);
@@ -85,6 +85,7 @@ fn new_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cu2hip_core::FileFacts;
     use std::path::PathBuf;
 
     fn source(name: &str) -> SourceFile {
@@ -99,12 +100,17 @@ mod tests {
     #[test]
     fn sources_are_renamed_and_includes_follow() {
         let sources = ["a/k.cu", "a/k.cuh", "b/main.cpp"].map(source);
-        let renames = Renames::new(&sources, &[]);
+        let renames = Renames::new(&sources);
+        let facts = sources.iter().map(|s| FileFacts {
+            path: s.name.clone(),
+            ..FileFacts::default()
+        });
+        let index = ProjectIndex::new(facts.collect());
         assert_eq!(renames.file_name("a/k.cu").as_deref(), Some("k.hip"));
         assert_eq!(renames.file_name("a/k.cuh"), None);
         let text = b"#include \"../a/k.cu\"\n#include \"../a/k.cuh\"\n// #include \"../a/k.cu\"\n#include <other.cu>\n";
         let mut edits = EditSet::default();
-        renames.update_includes("b/main.cpp", text, &mut edits);
+        renames.update_includes(&index, "b/main.cpp", text, &mut edits);
         assert_eq!(edits.len(), 1);
         assert!(
             edits

@@ -10,6 +10,7 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use crate::error::{Fault, FileError};
 use crate::kind::FileKind;
+use crate::settings::FILE_NAME;
 
 /// What is looked at.
 #[derive(Debug, Clone, Default)]
@@ -42,6 +43,9 @@ pub struct SourceFile {
 #[derive(Debug, Default)]
 pub struct Walked {
     /// The folder that holds everything that was named.
+    pub base: PathBuf,
+    /// The project around it: the nearest folder upwards with a settings file or a repository, or
+    /// else [`Walked::base`].
     pub root: PathBuf,
     /// The files that are read as C++, each once.
     pub sources: Vec<SourceFile>,
@@ -77,8 +81,9 @@ pub fn walk(paths: &[PathBuf], options: &WalkOptions) -> Result<Walked, GlobErro
             Err(error) => walked.errors.push(FileError::new(path, error)),
         }
     }
-    walked.root = common_root(&named);
-    let filter = Filter::new(options, &walked.root)?;
+    walked.base = common_root(&named);
+    walked.root = project_root(&walked.base);
+    let filter = Filter::new(options, &walked.base)?;
     let (folders, files): (Vec<_>, Vec<_>) = named.into_iter().partition(|(_, t)| t.is_dir());
     let mut found: Vec<Found> = files
         .into_iter()
@@ -120,7 +125,7 @@ fn walk_folders(
     for folder in rest {
         builder.add(folder);
     }
-    let root = walked.root.clone();
+    let root = walked.base.clone();
     let skip: Vec<PathBuf> = options
         .skip
         .iter()
@@ -273,6 +278,21 @@ pub fn slashed(path: &Path) -> String {
     parts.join("/")
 }
 
+/// `folder/path` without `.` and `..`; none if it leads out of the root.
+pub(crate) fn normalize(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
 /// The deepest folder that holds all of `named` (pairs of given path and target).
 fn common_root(named: &[(PathBuf, PathBuf)]) -> PathBuf {
     let folder_of = |(path, target): &(PathBuf, PathBuf)| {
@@ -291,6 +311,12 @@ fn common_root(named: &[(PathBuf, PathBuf)]) -> PathBuf {
         let shared = root.components().zip(folder.components());
         shared.take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
     })
+}
+
+/// The nearest folder upwards that holds a settings file or a repository.
+fn project_root(base: &Path) -> PathBuf {
+    let is_root = |folder: &&Path| folder.join(FILE_NAME).is_file() || folder.join(".git").exists();
+    base.ancestors().find(is_root).unwrap_or(base).to_path_buf()
 }
 
 /// The globs of a walk.
@@ -452,5 +478,20 @@ mod tests {
         assert!(walked.sources[0].path.ends_with("src/a.cu"));
         assert_eq!(walked.remarks.len(), 1, "{:?}", walked.remarks);
         assert_eq!(walked.errors.len(), 1, "{:?}", walked.errors);
+    }
+
+    #[test]
+    fn names_are_relative_to_the_project() {
+        let folder = tree(&["src/a.cu", "src/b.cu"]);
+        write_file(&folder.path().join(FILE_NAME), b"").unwrap();
+        let walked = walk(&[folder.path().join("src/a.cu")], &WalkOptions::default()).unwrap();
+        assert_eq!(names(&walked), ["src/a.cu"]);
+        assert!(walked.base.ends_with("src"));
+    }
+
+    #[test]
+    fn a_path_out_of_the_root_is_no_file() {
+        assert_eq!(normalize("a", "../../x.h"), None);
+        assert_eq!(normalize("a/b", ".././x.h"), Some("a/x.h".into()));
     }
 }

@@ -7,7 +7,7 @@ use cu2hip_core::{
     Context, LaunchStyle, Options, ProjectIndex, Statistics, Translation, gather_facts, translate,
 };
 use cu2hip_mappings::{LibraryChoice, Mappings, RocmVersion, Target, TargetError};
-use cu2hip_project::build_files::{self, BuildContext, Needs};
+use cu2hip_project::build_files::{self, BuildContext};
 use cu2hip_project::plan::Change;
 use cu2hip_project::project::with_threads;
 use cu2hip_project::settings::parse_cuda;
@@ -198,16 +198,13 @@ impl Converter {
             } else {
                 self.paths.as_slice()
             };
-            let project = Project::open(paths, &self.walk, &self.mappings)?;
+            let project = Project::open(paths, &self.walk, &self.include_dirs, &self.mappings)?;
             Ok(self.translate_all(project))
         })
     }
 
     fn translate_all(&self, project: Project) -> Report {
-        let folders = project.include_folders(&self.include_dirs);
-        let renames = self
-            .rename
-            .then(|| Renames::new(project.sources(), &folders));
+        let renames = self.rename.then(|| Renames::new(project.sources()));
         let setup = Setup {
             mappings: &self.mappings,
             target: &self.target,
@@ -216,7 +213,7 @@ impl Converter {
             mark: self.mark,
         };
         let (mut files, mut failed) = (Vec::new(), Vec::new());
-        let (mut statistics, mut needs) = (Statistics::default(), Needs::default());
+        let mut statistics = Statistics::default();
         project.translate_each(
             setup,
             |outcome| {
@@ -228,17 +225,12 @@ impl Converter {
                     change: Change::new(&outcome, new_name),
                     diagnostics: outcome.translation.diagnostics.clone(),
                 };
-                Ok((
-                    file,
-                    Needs::of(&outcome, name),
-                    outcome.translation.statistics,
-                ))
+                Ok((file, outcome.translation.statistics))
             },
             |result| {
                 match result {
-                    Ok((file, own_needs, numbers)) => {
+                    Ok((file, numbers)) => {
                         statistics.add(&numbers);
-                        needs.add(own_needs);
                         files.push(file);
                     }
                     Err(error) => failed.push(error),
@@ -255,13 +247,14 @@ impl Converter {
             architectures: &self.options.architectures,
             renamed: &renamed,
         };
-        let (build_files, unread) =
-            build_files::inspect_all(project.root(), project.others(), &context, &needs);
+        let (build_files, unread) = build_files::inspect_all(&project, &context);
+        let base = project.base().to_path_buf();
         let root = project.root().to_path_buf();
         let mut errors = project.into_errors();
         errors.extend(failed);
         errors.extend(unread);
         Report {
+            base,
             root,
             files,
             build_files,

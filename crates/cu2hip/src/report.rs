@@ -13,6 +13,8 @@ use cu2hip_project::{FileError, patch};
 #[non_exhaustive]
 pub struct Report {
     /// The folder that holds everything that was named.
+    pub base: PathBuf,
+    /// The project around it, to which names are relative.
     pub root: PathBuf,
     /// The files that were read as C++, in order of name.
     pub files: Vec<FileReport>,
@@ -84,20 +86,20 @@ impl Report {
     /// Writes the translated tree to `folder`; files that do not change are copied.
     #[must_use = "files that could not be written are in the result"]
     pub fn write_to(&self, folder: &Path) -> Written {
-        plan::write_mirror(&self.root, &self.changes(), folder, false)
+        plan::write_mirror(&self.base, &self.changes(), folder, false)
     }
 
     /// Writes the files that change to `folder`.
     #[must_use = "files that could not be written are in the result"]
     pub fn write_changed_to(&self, folder: &Path) -> Written {
-        plan::write_mirror(&self.root, &self.changes(), folder, true)
+        plan::write_mirror(&self.base, &self.changes(), folder, true)
     }
 
     /// Writes the files that change in their place. Unless `how` allows it, files that version
     /// control could not bring back are refused.
     #[must_use = "files that could not be written are in the result"]
     pub fn write_in_place(&self, how: &InPlace) -> Written {
-        plan::write_in_place(&self.root, &self.changes(), how)
+        plan::write_in_place(&self.base, &self.changes(), how)
     }
 
     fn changes(&self) -> Vec<Change> {

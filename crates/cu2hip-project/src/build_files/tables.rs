@@ -1,6 +1,6 @@
 //! The names of build files, compiled in from `mappings/build/`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use cu2hip_mappings::{LibraryChoice, Side};
@@ -85,14 +85,6 @@ pub(super) struct Cmake {
     pub(super) texts: BTreeMap<String, String>,
 }
 
-/// Functions with needs of their own.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Functions {
-    /// Hidden before ROCm 7.0 without a definition.
-    pub(super) warp_sync: BTreeSet<String>,
-}
-
 /// All tables.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
@@ -102,8 +94,6 @@ pub(super) struct Tables {
     pub(super) flags: BTreeMap<String, Flag>,
     /// Names of CMake.
     pub(super) cmake: Cmake,
-    /// Functions with needs of their own.
-    pub(super) functions: Functions,
 }
 
 /// The compiled-in tables. A test makes sure that they can be read.
@@ -112,7 +102,6 @@ pub(super) fn tables() -> &'static Tables {
         libraries: read(include_str!("../../data/libraries.toml")),
         flags: read(include_str!("../../data/flags.toml")),
         cmake: read(include_str!("../../data/cmake.toml")),
-        functions: read(include_str!("../../data/needs.toml")),
     });
     &TABLES
 }
@@ -131,7 +120,6 @@ mod tests {
             .unwrap();
         toml::from_str::<BTreeMap<String, Flag>>(include_str!("../../data/flags.toml")).unwrap();
         toml::from_str::<Cmake>(include_str!("../../data/cmake.toml")).unwrap();
-        toml::from_str::<Functions>(include_str!("../../data/needs.toml")).unwrap();
         for (name, library) in &tables().libraries {
             let told = library.hip.is_some() || library.advice.is_some();
             assert!(told, "{name} has neither a counterpart nor advice");

@@ -227,3 +227,17 @@ fn needs_of_the_sources_are_told_once() {
         .collect();
     assert_eq!(codes, ["CH6007", "CH6009"]);
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_it_fail(text in r#"([ \t\r\n()\[\]{}"'\\#$=:;,<>-]|nvcc|-arch=sm_80|CUDA::cublas|find_package|set|\$\{CUDA_LIBRARIES\}|-Xptxas|\u{e9}|a){0,40}"#) {
+        for kind in [BuildKind::CMake, BuildKind::Make, BuildKind::Python, BuildKind::Meson, BuildKind::Bazel] {
+            for finding in Case::new().findings(kind, &text) {
+                proptest::prop_assert!(finding.span.end as usize <= text.len());
+                for edit in &finding.fix {
+                    proptest::prop_assert!(edit.span.end as usize <= text.len());
+                }
+            }
+        }
+    }
+}

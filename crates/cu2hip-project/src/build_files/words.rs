@@ -8,7 +8,7 @@ use cu2hip_syntax::text::Span;
 
 use super::tables::{Flag, tables};
 use super::{Finder, edit};
-use crate::include::normalize;
+use crate::walk::normalize;
 
 /// Where the toolkit is usually installed.
 const TOOLKIT: &str = "/usr/local/cuda";

@@ -133,3 +133,55 @@ fn git_applies_what_is_printed() {
         );
     }
 }
+
+/// The new file as the hunks tell it: their lines, and the old lines between them.
+fn rebuilt(text: &[u8], hunks: &[Hunk<'_>]) -> Vec<u8> {
+    let old: Vec<&[u8]> = text.split_inclusive(|&b| b == b'\n').collect();
+    let (mut out, mut at, mut new_lines) = (Vec::new(), 0, 0);
+    for hunk in hunks {
+        out.extend(old[at..hunk.old.start].concat());
+        new_lines += hunk.old.start - at;
+        assert_eq!(hunk.new.start, new_lines, "the numbers of the new file");
+        let (mut removed, mut kept) = (Vec::new(), 0);
+        for line in &hunk.lines {
+            match line.kind {
+                LineKind::Added => {}
+                LineKind::Context | LineKind::Removed => removed.push(line.bytes.clone()),
+            }
+            if line.kind != LineKind::Removed {
+                out.extend_from_slice(&line.bytes);
+                kept += 1;
+            }
+        }
+        assert_eq!(
+            removed,
+            &old[hunk.old.clone()],
+            "the old lines stand as they are"
+        );
+        assert_eq!(hunk.new.len(), kept);
+        new_lines += kept;
+        at = hunk.old.end;
+    }
+    out.extend(old[at..].concat());
+    out
+}
+
+proptest::proptest! {
+    #[test]
+    fn hunks_give_the_edited_text(
+        text in "[ab\\r\\n]{0,40}",
+        edits in proptest::collection::vec((0_u32..41, 0_u32..9, "[ab\\n]{0,4}"), 0..6),
+        context in 0_usize..4,
+    ) {
+        let mut set = EditSet::default();
+        for (start, length, new) in edits {
+            let end = (start + length).min(text.len() as u32);
+            if start <= end {
+                // Overlapping edits are refused, which is not what is tested.
+                let _ = set.push(Edit::replace(Span::new(start, end), new, "test"));
+            }
+        }
+        let hunks = hunks(text.as_bytes(), &set, context);
+        proptest::prop_assert_eq!(rebuilt(text.as_bytes(), &hunks), set.apply(text.as_bytes()));
+    }
+}

@@ -28,7 +28,7 @@ fn tree(files: &[&str]) -> (tempfile::TempDir, PathBuf, Vec<Change>) {
         )
     });
     let changes = changes.collect();
-    (folder, walked.root, changes)
+    (folder, walked.base, changes)
 }
 
 fn free() -> InPlace {

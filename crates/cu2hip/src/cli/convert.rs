@@ -65,11 +65,11 @@ fn write(command: &Convert, tree: &Tree, summary: &mut Summary) -> Option<Writte
             },
             backup: command.backup.clone(),
         };
-        plan::write_in_place(tree.project.root(), &tree.changes, &how)
+        plan::write_in_place(tree.project.base(), &tree.changes, &how)
     } else {
         let folder = command.out_dir.as_deref()?;
         plan::write_mirror(
-            tree.project.root(),
+            tree.project.base(),
             &tree.changes,
             folder,
             command.only_changed,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use cu2hip_mappings::{
-    Action, CallRule, Decision, Flag, HeaderDecision, Mappings, NamespaceDecision, Target,
+    Action, ApiFact, CallRule, Decision, Flag, HeaderDecision, Mappings, NamespaceDecision, Target,
 };
 use cu2hip_project::settings::Settings;
 use serde::Serialize;
@@ -33,9 +33,14 @@ pub(super) fn run(command: &Query) -> Result<Status> {
     let Some(answer) = find(mappings, target, &command.name) else {
         bail!("the tables hold nothing of `{}`", command.name);
     };
+    let declarations = declarations(mappings, &command.name, &answer);
     let text = match command.message_format {
-        MessageFormat::Text => page(&command.name, target, &answer),
-        MessageFormat::Json => serde_json::to_string(&answer)? + "\n",
+        MessageFormat::Text => page(&command.name, target, &answer, &declarations),
+        MessageFormat::Json => {
+            let facts: Vec<_> = declarations.iter().map(|(_, fact)| fact).collect();
+            let value = serde_json::json!({ "decision": answer, "declarations": facts });
+            format!("{value}\n")
+        }
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(Status::Done)
@@ -61,7 +66,47 @@ fn find<'a>(mappings: &'a Mappings, target: &Target, name: &str) -> Option<Answe
         .or_else(|| mappings.family(bytes, target).map(Answer::Name))
 }
 
-fn page(name: &str, target: &Target, answer: &Answer<'_>) -> String {
+/// What the headers of CUDA say of the name, and those of ROCm of what it becomes.
+fn declarations<'a>(
+    mappings: &'a Mappings,
+    name: &'a str,
+    answer: &Answer<'a>,
+) -> Vec<(&'a str, ApiFact<'a>)> {
+    let Answer::Name(decision) = answer else {
+        return Vec::new();
+    };
+    let becomes = match &decision.action {
+        Action::Rename(to) => vec![*to],
+        Action::Stay => vec![name],
+        Action::Flag(flag) => flag.nearest.into_iter().collect(),
+        Action::Call { rules, bare } => {
+            let called = rules
+                .iter()
+                .filter_map(|rule| rule.template?.split('(').next());
+            let mut names: Vec<&str> = bare.iter().copied().chain(called).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        }
+    };
+    let of = |name: &'a str, rocm: bool| {
+        let facts = mappings.facts(name.as_bytes()).into_iter();
+        facts
+            .filter(move |f| f.rocm == rocm)
+            .map(move |f| (name, f))
+    };
+    let theirs = of(name, false);
+    theirs
+        .chain(becomes.into_iter().flat_map(|to| of(to, true)))
+        .collect()
+}
+
+fn page(
+    name: &str,
+    target: &Target,
+    answer: &Answer<'_>,
+    declarations: &[(&str, ApiFact<'_>)],
+) -> String {
     let mut out = format!("{name} on ROCm {}\n", target.rocm);
     match answer {
         Answer::Name(decision) => push_decision(&mut out, decision),
@@ -80,6 +125,12 @@ fn page(name: &str, target: &Target, answer: &Answer<'_>) -> String {
             push_line(&mut out, "becomes", &becomes);
             push_flag(&mut out, header.flag.as_ref());
         }
+    }
+    for (name, fact) in declarations {
+        let side = if fact.rocm { "ROCm" } else { "CUDA" };
+        let releases = fact.releases.join(", ");
+        push_line(&mut out, side, &fact.prototype(name));
+        push_line(&mut out, "", &format!("{} of {releases}", fact.header));
     }
     out
 }

@@ -1,12 +1,14 @@
 //! One text in, its translation out: standard input, and `--stdout`.
 
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use cu2hip_core::{Context, ProjectIndex, Translation, gather_facts, translate};
+use cu2hip_project::Project;
 use cu2hip_project::mark::mark;
-use cu2hip_project::project::read_source;
+use cu2hip_project::walk::slashed;
 use cu2hip_syntax::text::LineIndex;
 
 use super::Status;
@@ -59,21 +61,24 @@ fn read(session: &Session, tree: &TreeArgs) -> Result<Single> {
     let [path] = tree.paths.as_slice() else {
         bail!("give exactly one file, or `-` for standard input");
     };
-    let (path, text) = if path.as_os_str() == "-" {
-        let mut text = Vec::new();
-        io::stdin()
-            .read_to_end(&mut text)
-            .context("standard input")?;
-        let name = tree.stdin_filename.as_deref().unwrap_or(UNNAMED);
-        (PathBuf::from(name), text)
+    if path.as_os_str() == "-" {
+        read_stdin(session, tree.stdin_filename.as_deref().unwrap_or(UNNAMED))
     } else {
-        (path.clone(), read_source(path)?)
-    };
+        read_file(session, path)
+    }
+}
+
+/// A text without a project around it.
+fn read_stdin(session: &Session, path: &str) -> Result<Single> {
+    let mut text = Vec::new();
+    io::stdin()
+        .read_to_end(&mut text)
+        .context("standard input")?;
     if u32::try_from(text.len()).is_err() {
         bail!("standard input: larger than 4 GiB");
     }
     let setup = session.setup();
-    let name = cu2hip_project::walk::slashed(relative(&path));
+    let name = slashed(Path::new(path.trim_start_matches('/')));
     let index = ProjectIndex::new(vec![gather_facts(&name, &text, setup.mappings)]);
     let context = Context {
         mappings: setup.mappings,
@@ -84,14 +89,40 @@ fn read(session: &Session, tree: &TreeArgs) -> Result<Single> {
     };
     let translation = translate(&text, &context);
     Ok(Single {
-        path,
+        path: PathBuf::from(path),
         text,
         translation,
     })
 }
 
-fn relative(path: &Path) -> &Path {
-    path.strip_prefix("/").unwrap_or(path)
+/// A file with what is known of its project, exactly as a run over the tree sees it.
+fn read_file(session: &Session, path: &Path) -> Result<Single> {
+    if path.is_dir() {
+        bail!("{} is a folder: give exactly one file", path.display());
+    }
+    let (setup, named) = (session.setup(), [path.to_path_buf()]);
+    let project = Project::open(&named, &session.walk, &session.include_dirs, setup.mappings)?;
+    let mut single = None;
+    project.translate_each(
+        setup,
+        |outcome| outcome.map(|outcome| (outcome.text, outcome.translation)),
+        |result| {
+            single = Some(result);
+            ControlFlow::Break(())
+        },
+    );
+    match (single, project.into_errors().pop()) {
+        (Some(result), _) => {
+            let (text, translation) = result?;
+            Ok(Single {
+                path: path.to_path_buf(),
+                text,
+                translation,
+            })
+        }
+        (None, Some(error)) => Err(error.into()),
+        (None, None) => bail!("{} was not read", path.display()),
+    }
 }
 
 impl Single {

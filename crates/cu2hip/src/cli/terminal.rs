@@ -69,11 +69,33 @@ fn push_changes(out: &mut Vec<u8>, removed: &[Line<'_>], added: &[Line<'_>], sty
     let mut new_lines = Vec::new();
     for (old, new) in removed.iter().zip(added) {
         let (old_text, new_text) = (text(old), text(new));
-        let diff = TextDiff::from_words(&old_text, &new_text);
+        let (old_words, new_words) = (words(&old_text), words(&new_text));
+        let diff = TextDiff::from_slices(&old_words, &new_words);
         push_pair(out, &diff, (ChangeTag::Delete, '-', REMOVED), old);
         push_pair(&mut new_lines, &diff, (ChangeTag::Insert, '+', ADDED), new);
     }
     out.extend_from_slice(&new_lines);
+}
+
+/// The text in words, blanks and single signs.
+fn words(text: &str) -> Vec<&str> {
+    let class = |c: char| match c {
+        c if c.is_alphanumeric() || c == '_' => 0,
+        c if c.is_whitespace() => 1,
+        _ => 2,
+    };
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        if at > 0 && (class(c) == 2 || before != Some(class(c))) {
+            words.push(&text[start..at]);
+            start = at;
+        }
+        before = Some(class(c));
+    }
+    words.push(&text[start..]);
+    words
 }
 
 /// Adds one side of a changed line with the words that differ in reverse video.
@@ -122,5 +144,19 @@ fn push_styled(out: &mut Vec<u8>, color: Color, text: &str, style: Style) {
         let _ = write!(out, "{color}{text}{}", anstyle::Reset);
     } else {
         out.extend_from_slice(text.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_blanks_and_signs() {
+        assert_eq!(
+            words("f(a_b,  1);"),
+            ["f", "(", "a_b", ",", "  ", "1", ")", ";"]
+        );
+        assert_eq!(words(""), [""]);
     }
 }

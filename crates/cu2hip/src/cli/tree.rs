@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use cu2hip_core::{Code, Diagnostic};
-use cu2hip_project::build_files::{self, BuildContext, BuildReport, Needs};
+use cu2hip_project::build_files::{self, BuildContext, BuildReport};
 use cu2hip_project::plan::Change;
 use cu2hip_project::project::with_threads;
 use cu2hip_project::{FileError, FileOutcome, Project, Renames, Setup, vcs};
@@ -69,7 +69,6 @@ pub(super) struct Tree {
 struct Piece {
     shown: Vec<u8>,
     counts: Counts,
-    needs: Needs,
     change: Option<Change>,
     error: Option<FileError>,
 }
@@ -77,7 +76,7 @@ struct Piece {
 /// What all files of a pass share.
 struct Shared<'a> {
     show: Show,
-    renames: Option<&'a Renames<'a>>,
+    renames: Option<&'a Renames>,
     /// The current folder after all links.
     current: Option<PathBuf>,
     /// Its path in the repository, where the patch names files from there.
@@ -90,7 +89,12 @@ impl Pass<'_> {
         with_threads(self.session.walk.threads, || {
             let paths = session::paths(self.tree);
             let walk = &self.session.walk;
-            let project = Project::open(&paths, walk, self.session.setup().mappings)?;
+            let project = Project::open(
+                &paths,
+                walk,
+                &self.session.include_dirs,
+                self.session.setup().mappings,
+            )?;
             for error in project.errors() {
                 summary.fail(error);
             }
@@ -112,10 +116,7 @@ impl Pass<'_> {
         summary: &mut Summary,
         stdout: &mut BufWriter<Stdout>,
     ) -> io::Result<Vec<Change>> {
-        let folders = project.include_folders(&self.session.include_dirs);
-        let renames = self
-            .rename
-            .then(|| Renames::new(project.sources(), &folders));
+        let renames = self.rename.then(|| Renames::new(project.sources()));
         let setup = Setup {
             renames: renames.as_ref(),
             mark: self.mark,
@@ -123,7 +124,7 @@ impl Pass<'_> {
         };
         let shared = Shared::new(self.show, setup.renames);
         let bar = self.progress(project.sources().len());
-        let (mut changes, mut needs) = (Vec::new(), Needs::default());
+        let mut changes = Vec::new();
         let mut result = Ok(());
         project.translate_each(
             setup,
@@ -134,7 +135,6 @@ impl Pass<'_> {
             },
             |piece| {
                 bar.suspend(|| self.tell(&piece, summary));
-                needs.add(piece.needs);
                 changes.extend(piece.change);
                 result = stdout.write_all(&piece.shown);
                 match result {
@@ -146,7 +146,7 @@ impl Pass<'_> {
         bar.finish_and_clear();
         result?;
         if !self.tree.no_build_files {
-            self.build_files(project, &shared, &needs, summary, stdout)?;
+            self.build_files(project, &shared, summary, stdout)?;
         }
         Ok(changes)
     }
@@ -166,7 +166,6 @@ impl Pass<'_> {
         &self,
         project: &Project,
         shared: &Shared<'_>,
-        needs: &Needs,
         summary: &mut Summary,
         stdout: &mut BufWriter<Stdout>,
     ) -> io::Result<()> {
@@ -177,8 +176,7 @@ impl Pass<'_> {
             architectures: &setup.options.architectures,
             renamed: shared.renames.map_or(&none, |r| r.map()),
         };
-        let (mut reports, errors) =
-            build_files::inspect_all(project.root(), project.others(), &context, needs);
+        let (mut reports, errors) = build_files::inspect_all(project, &context);
         for error in &errors {
             summary.fail(error);
         }
@@ -226,7 +224,7 @@ impl Pass<'_> {
 }
 
 impl<'a> Shared<'a> {
-    fn new(show: Show, renames: Option<&'a Renames<'a>>) -> Self {
+    fn new(show: Show, renames: Option<&'a Renames>) -> Self {
         let current = session::current_folder();
         // A patch that renames names its files from the root of the repository, as git does.
         let prefix = match (&current, renames, show) {
@@ -264,7 +262,6 @@ impl<'a> Shared<'a> {
         Piece {
             shown,
             counts,
-            needs: Needs::of(&outcome, &path.to_string_lossy()),
             change: (!change.is_empty()).then_some(change),
             error: None,
         }
