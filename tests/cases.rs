@@ -70,6 +70,7 @@ macro_rules! topics {
 
 topics! {
     device,
+    everyday,
     headers,
     libraries,
     launch,
@@ -80,18 +81,48 @@ topics! {
     warp,
 }
 
-/// Ids are quoted in reports and other lists, so each names one case.
+/// Ids are quoted in reports and other lists, so each names one case. The releases are those that
+/// there are headers for.
 #[test]
-fn ids_are_unique() {
+fn cases_are_well_formed() {
     let mut seen = BTreeSet::new();
     for name in stems("field", "toml") {
         let path = folder("field").join(format!("{name}.toml"));
         let text = std::fs::read_to_string(path).expect("a case file");
         let topic: Topic = toml::from_str(&text).expect("a well-formed case file");
         for case in topic.case {
+            let known = |release: &String| ["6.4", "7.2"].contains(&release.as_str());
+            assert!(
+                case.compiles.iter().all(known),
+                "{}: {:?}",
+                case.id,
+                case.compiles
+            );
             assert!(seen.insert(case.id.clone()), "{} stands twice", case.id);
         }
     }
+}
+
+/// People translate files that they are just writing: whatever is missing at the end, the
+/// translation neither panics nor edits twice.
+#[test]
+fn inputs_that_are_cut_off_are_handled() {
+    const CUTS: usize = 6;
+    let mut failures = Vec::new();
+    let mut total = 0;
+    for name in stems("field", "toml") {
+        let path = folder("field").join(format!("{name}.toml"));
+        let text = std::fs::read_to_string(path).expect("a case file");
+        let topic: Topic = toml::from_str(&text).expect("a well-formed case file");
+        for case in &topic.case {
+            let length = case.bytes().len();
+            for cut in (1..=CUTS).map(|part| length * part / (CUTS + 1)) {
+                total += 1;
+                failures.extend(check::failures(&case.cut_off(cut)));
+            }
+        }
+    }
+    report(&failures, total);
 }
 
 #[test]

@@ -34,6 +34,9 @@ pub(crate) struct Case {
     pub(crate) input: Option<String>,
     /// The input where it is no UTF-8, or its line ends matter.
     pub(crate) input_base64: Option<String>,
+    /// The input where no case file holds it.
+    #[serde(skip)]
+    pub(crate) raw: Option<Vec<u8>>,
     /// What must come of `file`.
     #[serde(flatten)]
     pub(crate) expected: Expected,
@@ -98,8 +101,21 @@ impl Case {
         }
     }
 
+    /// The same setting with the first `length` bytes of the file only, and nothing expected.
+    pub(crate) fn cut_off(&self, length: usize) -> Self {
+        Self {
+            id: format!("{} cut at {length}", self.id),
+            file: self.file.clone(),
+            raw: Some(self.bytes()[..length].to_vec()),
+            ..Self::default()
+        }
+    }
+
     /// The bytes that are translated.
     pub(crate) fn bytes(&self) -> Vec<u8> {
+        if let Some(raw) = &self.raw {
+            return raw.clone();
+        }
         match (&self.input, &self.input_base64) {
             (Some(text), None) => text.clone().into_bytes(),
             (None, Some(code)) => decode_base64(code),

@@ -174,3 +174,17 @@ pub struct NamespaceDecision<'a> {
     /// Reported at each use, in place of a translation.
     pub flag: Option<Flag<'a>>,
 }
+
+/// What a macro tells about the platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MacroRole<'a> {
+    /// Set for AMD devices only.
+    AmdOnly,
+    /// Set for CUDA only.
+    CudaOnly,
+    /// Include guard of a CUDA header; the guard of the header that takes its place.
+    Guard(&'a str),
+    /// Version of CUDA or one of its libraries; what to do about a test of it.
+    Version(&'a str),
+}

@@ -6,6 +6,7 @@
 //! no C++ and reads no file.
 
 mod blob;
+mod macros;
 mod read;
 mod stems;
 
@@ -22,8 +23,8 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use decision::{
-    Action, CallRule, Condition, Decision, Flag, HeaderDecision, Kind, NamespaceDecision, Note,
-    Reason, ValueChange,
+    Action, CallRule, Condition, Decision, Flag, HeaderDecision, Kind, MacroRole,
+    NamespaceDecision, Note, Reason, ValueChange,
 };
 pub use error::MappingError;
 pub use fact::ApiFact;
@@ -122,6 +123,31 @@ impl Mappings {
         self.decision(&[name], target)
     }
 
+    /// What is decided for a name that stands as an argument of a call into `library`, or whose
+    /// type comes from there: names that CUDA's libraries share are spelled for the library of the
+    /// callee. `CUDA_R_32F` is `HIP_R_32F` for hipBLASLt and `rocblas_datatype_f32_r` for rocBLAS,
+    /// `CUBLAS_OP_N` is `HIPBLAS_OP_N` in a call of cuSOLVER even where cuBLAS goes to rocBLAS.
+    pub fn decide_for(&self, name: &[u8], library: &str, target: &Target) -> Option<Decision<'_>> {
+        let roc = target.side_of(library) == Side::Roc;
+        if roc && library == "cusparse" {
+            let special = self.decision(&[b"cusparse::", name], target);
+            if special.is_some() {
+                return special;
+            }
+        }
+        let blas = target::roc_family(library) == "cublas";
+        let side = if blas && roc { Side::Roc } else { Side::Hip };
+        let mut libraries = target.libraries.clone().with("datatype", side);
+        if !blas {
+            libraries = libraries.with("cublas", Side::Hip);
+        }
+        let target = Target {
+            rocm: target.rocm,
+            libraries,
+        };
+        self.decide(name, &target)
+    }
+
     /// What is decided for a name inside a library namespace: `("cub", "BlockReduce")`,
     /// `("nvcuda::wmma", "fragment")`, `("cooperative_groups", "reduce")`.
     pub fn qualified(
@@ -162,6 +188,22 @@ impl Mappings {
             .or_else(|| read::pattern(self.user()?, path))
             .or_else(|| read::pattern(self.base(), path))?;
         Some(read::header(record, target))
+    }
+
+    /// What a macro that a conditional tests tells about the platform: `__HIP_PLATFORM_AMD__`,
+    /// `USE_ROCM`, `__CUDACC__`, the include guard `CUBLAS_V2_H_`, the version `CUDART_VERSION`.
+    pub fn macro_role(&self, name: &[u8], target: &Target) -> Option<MacroRole<'_>> {
+        self.user()
+            .and_then(|b| macros::role(b, name, target))
+            .or_else(|| macros::role(self.base(), name, target))
+    }
+
+    /// All names of the tables in no order: plain ones, and those of namespaces and records with
+    /// `::`. For searches and tests.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.base()
+            .keys()
+            .filter(|k| !k.starts_with(['#', '@', '!']))
     }
 
     /// The family rule for a name that has no entry of its own (`nvml*`, `npp*`, `nvshmem*`).

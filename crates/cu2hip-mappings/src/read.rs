@@ -321,12 +321,15 @@ pub(crate) fn header<'a>(mut at: Cursor<'a>, target: &Target) -> HeaderDecision<
         (0..count).map(|_| at.string()).collect()
     };
     let (hip, roc) = (list(), list());
+    let side = target.side_of(library);
+    // PyTorch's headers stay unless their names are rewritten.
+    let rewritten = library == "torch" && side == Side::Roc && !roc.is_empty();
     HeaderDecision {
-        to: match target.side_of(library) {
+        to: match side {
             Side::Hip => hip,
             Side::Roc => roc,
         },
-        stays: flags & 1 != 0,
+        stays: flags & 1 != 0 && !rewritten,
         is_runtime: flags & 2 != 0,
         library,
         flag,
@@ -358,22 +361,25 @@ pub(crate) fn namespace<'a>(mut at: Cursor<'a>, target: &Target) -> NamespaceDec
 /// The family rule that fits a name.
 pub(crate) fn family<'a>(blob: Blob<'a>, name: &[u8]) -> Option<FamilyHit<'a>> {
     let mut at = blob.at(blob.layout.families);
+    let first = usize::from(*name.first()?);
+    let firsts = at.array::<32>();
+    if firsts[first / 8] & (1 << (first % 8)) == 0 {
+        return None;
+    }
     let count = at.half();
     for _ in 0..count {
-        let prefix = at.string();
-        let library = at.string();
-        let id = at.string();
-        let hit = at.link();
-        let fits = name.strip_prefix(prefix.as_bytes()).is_some_and(|rest| {
-            prefix.ends_with('_')
-                || rest.first().is_some_and(|c| !c.is_ascii_lowercase())
-                || prefix.ends_with(|c: char| c.is_ascii_uppercase())
+        let prefix = at.bytes();
+        let (library, id, hit) = (at, at.skipped(1), at.skipped(2));
+        at = at.skipped(3);
+        let fits = name.strip_prefix(prefix).is_some_and(|rest| {
+            let last = prefix.last().is_some_and(|c| !c.is_ascii_lowercase());
+            last || rest.first().is_some_and(|c| !c.is_ascii_lowercase())
         });
-        if let (true, Some(hit)) = (fits, hit) {
+        if let (true, Some(hit)) = (fits, { hit }.link()) {
             return Some(FamilyHit {
-                prefix,
-                library,
-                id,
+                prefix: std::str::from_utf8(prefix).unwrap_or_default(),
+                library: { library }.string(),
+                id: { id }.string(),
                 flag: flag(hit),
             });
         }

@@ -123,12 +123,15 @@ impl LibraryChoice {
         Ok(())
     }
 
-    /// The side for a family such as `cublas`.
+    /// The side for a family such as `cublas`. A preset counts for families only that have a
+    /// roc* counterpart which translated code can use; the others are on the hip* side.
     pub fn side(&self, family: &str) -> Side {
-        self.sides
-            .iter()
-            .find(|(f, _)| f == family)
-            .map_or(self.fallback, |(_, side)| *side)
+        let preset = if has_roc_side(family) {
+            self.fallback
+        } else {
+            Side::Hip
+        };
+        self.stated(family).unwrap_or(preset)
     }
 
     /// The side for a family if it was set by name, not by a preset.
@@ -171,9 +174,7 @@ impl Target {
     pub(crate) fn side_of(&self, library: &str) -> Side {
         match library {
             "torch" if self.libraries.torch == TorchNames::Hip => Side::Roc,
-            "datatype" => self.libraries.stated(library).unwrap_or(Side::Hip),
-            _ if has_roc_side(library) => self.libraries.side(roc_family(library)),
-            _ => Side::Hip,
+            _ => self.libraries.side(roc_family(library)),
         }
     }
 }

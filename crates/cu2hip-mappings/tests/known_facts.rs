@@ -167,3 +167,165 @@ fn facts_are_told() {
         .unwrap();
     assert_eq!(warp.value.map(|v| (v.cuda, v.target)), Some((10, 87)));
 }
+
+#[test]
+fn a_preset_counts_where_there_is_a_counterpart() {
+    let roc = LibraryChoice::parse("roc").unwrap();
+    for (family, side) in [
+        ("cublas", Side::Roc),
+        ("cusparse", Side::Roc),
+        ("cufft", Side::Hip),
+        ("cublaslt", Side::Hip),
+        ("datatype", Side::Hip),
+    ] {
+        assert_eq!(roc.side(family), side, "{family}");
+    }
+    assert_eq!(roc.with("datatype", Side::Roc).side("datatype"), Side::Roc);
+}
+
+#[test]
+fn a_shared_name_is_spelled_for_the_callee() {
+    let mappings = Mappings::builtin();
+    let target = Target::default();
+    let spelled = |name: &str, library: &str, target: &Target| match mappings
+        .decide_for(name.as_bytes(), library, target)
+        .unwrap()
+        .action
+    {
+        Action::Rename(to) => to.to_owned(),
+        other => format!("{other:?}"),
+    };
+    assert_eq!(
+        spelled("CUDA_R_32F", "cublas", &target),
+        "rocblas_datatype_f32_r"
+    );
+    assert_eq!(spelled("CUDA_R_32F", "cublaslt", &target), "HIP_R_32F");
+    assert_eq!(
+        spelled("CUBLAS_OP_N", "cublas", &target),
+        "rocblas_operation_none"
+    );
+    assert_eq!(spelled("CUBLAS_OP_N", "cusolver", &target), "HIPBLAS_OP_N");
+    assert_eq!(
+        spelled("CUBLAS_COMPUTE_32F", "cublaslt", &target),
+        "HIPBLAS_COMPUTE_32F"
+    );
+    let sparse = with("cusparse", Side::Roc);
+    assert_eq!(
+        spelled("CUDA_R_32F", "cusparse", &sparse),
+        "rocsparse_datatype_f32_r"
+    );
+}
+
+#[test]
+fn stale_targets_are_not_written() {
+    let hip = Target {
+        libraries: LibraryChoice::parse("hip").unwrap(),
+        ..Target::default()
+    };
+    for (name, stale) in [
+        ("cudaErrorLossyQuery", "hipErrorLossyQuery"),
+        (
+            "cudaGraphNodeTypeConditional",
+            "hipGraphNodeTypeConditional",
+        ),
+        (
+            "cudaDevAttrMaxBlocksPerMultiprocessor",
+            "hipDeviceAttributeMaxBlocksPerMultiprocessor",
+        ),
+        (
+            "CUBLAS_FP32_EMULATED_BF16X9_MATH",
+            "HIPBLAS_FP32_EMULATED_BF16X9_MATH",
+        ),
+    ] {
+        assert_ne!(rename(name, &hip), stale);
+    }
+}
+
+#[test]
+fn calls_whose_arguments_differ_are_no_renames() {
+    let mappings = Mappings::builtin();
+    for name in [
+        "cudaMemAdvise",
+        "cudaMemPrefetchAsync",
+        "cudaGraphKernelNodeCopyAttributes",
+        "cuGraphKernelNodeCopyAttributes",
+        "cudaGraphInstantiate",
+        "cudaGraphExecUpdate",
+        "cuCtxCreate",
+        "cuOccupancyMaxPotentialBlockSize",
+        "cublasGemmEx",
+        "cudnnSoftmaxForward",
+        "cudnnConvolutionForward",
+        "cusparseSpSM_solve",
+    ] {
+        let decision = mappings
+            .decide(name.as_bytes(), &Target::default())
+            .unwrap();
+        assert!(
+            matches!(decision.action, Action::Call { .. } | Action::Flag(_)),
+            "{decision:?}"
+        );
+    }
+}
+
+#[test]
+fn statuses_go_by_meaning() {
+    let target = Target::default();
+    assert_eq!(
+        rename("CUBLAS_STATUS_ALLOC_FAILED", &target),
+        "rocblas_status_memory_error"
+    );
+    assert_eq!(
+        rename("CUBLAS_STATUS_NOT_SUPPORTED", &target),
+        "rocblas_status_not_implemented"
+    );
+    assert_eq!(rename("ncclAlltoAll", &target), "ncclAllToAll");
+}
+
+#[test]
+fn torch_names_stay_unless_asked() {
+    let mappings = Mappings::builtin();
+    let keep = Target::default();
+    let hip = Target {
+        libraries: LibraryChoice::parse("torch=hip").unwrap(),
+        ..Target::default()
+    };
+    let stream = |t: &Target| {
+        mappings
+            .qualified(b"at::cuda", b"getCurrentCUDAStream", t)
+            .unwrap()
+    };
+    assert_eq!(stream(&keep).action, Action::Stay);
+    assert_eq!(stream(&keep).note.unwrap().code, "CH4007");
+    assert!(matches!(stream(&hip).action, Action::Rename(_)));
+    assert!(
+        mappings
+            .header(b"ATen/cuda/CUDAContext.h", &keep)
+            .unwrap()
+            .stays
+    );
+    assert_eq!(
+        mappings.namespace(b"at::cuda", &hip).unwrap().to,
+        Some("at::hip")
+    );
+    assert_eq!(mappings.namespace(b"at::cuda", &keep).unwrap().to, None);
+}
+
+#[test]
+fn macros_tell_the_platform() {
+    use cu2hip_mappings::MacroRole;
+    let mappings = Mappings::builtin();
+    let target = Target::default();
+    let role = |name: &str| mappings.macro_role(name.as_bytes(), &target);
+    assert_eq!(role("USE_ROCM"), Some(MacroRole::AmdOnly));
+    assert_eq!(role("__HIP_PLATFORM_AMD__"), Some(MacroRole::AmdOnly));
+    assert_eq!(role("__gfx942__"), Some(MacroRole::AmdOnly));
+    assert_eq!(role("HYPRE_USE_HIP"), Some(MacroRole::AmdOnly));
+    assert_eq!(role("__CUDACC__"), Some(MacroRole::CudaOnly));
+    assert_eq!(role("CUBLAS_API_H_"), Some(MacroRole::Guard("ROCBLAS_H")));
+    assert!(matches!(
+        role("CUDART_VERSION"),
+        Some(MacroRole::Version(_))
+    ));
+    assert_eq!(role("NDEBUG"), None);
+}

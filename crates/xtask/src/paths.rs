@@ -53,11 +53,9 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
 fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))? {
         let path = entry?.path();
-        // These folders hold tables of other kinds.
-        let other = path
-            .file_name()
-            .is_some_and(|n| n == "preprocessor" || n == "build");
-        if path.is_dir() && !other {
+        // The tables of build files are of another kind.
+        let build = path.file_name().is_some_and(|n| n == "build");
+        if path.is_dir() && !build {
             collect(&path, files)?;
         } else if path.extension().is_some_and(|e| e == "toml") {
             files.push(path);

@@ -239,11 +239,9 @@ pub(crate) fn parse_integer(text: &[u8]) -> Option<i64> {
     if body.is_empty() {
         return (radix == 8).then_some(0);
     }
-    i64::from_str_radix(body, radix).ok().or_else(|| {
-        u64::from_str_radix(body, radix)
-            .ok()
-            .map(|v| v.cast_signed())
-    })
+    i64::from_str_radix(body, radix)
+        .ok()
+        .or_else(|| u64::from_str_radix(body, radix).ok().map(u64::cast_signed))
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! What nvcc brings without an include, and the HIP compiler does not.
 
 use cu2hip_syntax::directive::{Directive, DirectiveKind, read_include};
+use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
 
 use super::{
     Branch, RUNTIME, Seen, branch_of, decide, has_extension, includes, is_around, line_start,
+    linkage_blocks,
 };
 use crate::file::File;
 use crate::sink::Sink;
@@ -61,13 +63,23 @@ pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], se
     if lines.is_empty() {
         return;
     }
-    let offset = insertion_offset(file, common);
+    let offset = outside_extern_c(file, insertion_offset(file, common));
     let newline = if file.text().windows(2).take(4000).any(|w| w == b"\r\n") {
         "\r\n"
     } else {
         "\n"
     };
     let mut text = String::new();
+    // What an earlier run wrote here is there already.
+    let present = Span::new(offset, file.text().len() as u32).of(file.text());
+    let is_present = |line: &&str| {
+        let wanted = format!("#include <{line}>");
+        present
+            .split(|b| *b == b'\n')
+            .take(BROUGHT_BY_NVCC.len() + 1)
+            .any(|l| l.trim_ascii_end() == wanted.as_bytes())
+    };
+    lines.retain(|line| !is_present(line));
     for line in lines {
         text.push_str("#include <");
         text.push_str(line);
@@ -115,7 +127,15 @@ pub(super) fn is_guard(file: &File<'_>, group: u32) -> bool {
             .next()
             .map(|t| file.tree.tokens.span(t as usize).of(file.text()))
     };
-    opening.kind == DirectiveKind::Ifndef
+    let first_code = file
+        .tree
+        .stream
+        .sections
+        .first()
+        .filter(|s| s.start < s.end);
+    let at_top = first_code.is_none_or(|s| opening.hash < file.tree.stream.token(s.start));
+    at_top
+        && opening.kind == DirectiveKind::Ifndef
         && next.is_some_and(|n| n.kind == DirectiveKind::Define && name(n) == name(opening))
 }
 
@@ -210,6 +230,16 @@ fn insertion_offset(file: &File<'_>, common: Branch) -> u32 {
         .first()
         .map_or(u32::MAX, |d| tokens.span(d.hash as usize).start);
     after_guard.unwrap_or_else(|| line_start(file.text(), first_code.min(first_directive)))
+}
+
+/// The offset, or the start of the line of the `extern "C" {` around it: HIP's headers hold
+/// templates.
+fn outside_extern_c(file: &File<'_>, offset: u32) -> u32 {
+    linkage_blocks(file)
+        .filter(|block| block.start < offset && offset < block.end)
+        .map(|block| line_start(file.text(), block.start))
+        .min()
+        .unwrap_or(offset)
 }
 
 /// C headers that the file uses names of and no include declares.

@@ -7,6 +7,7 @@ use cu2hip_mappings::HeaderDecision;
 use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::directive::{Directive, DirectiveKind, Include, read_include};
 use cu2hip_syntax::text::Span;
+use cu2hip_syntax::token::TokenKind;
 
 use crate::diagnostic::registry as codes;
 use crate::diagnostic::{Diagnostic, find_code};
@@ -185,14 +186,13 @@ fn line_end(file: &File<'_>, directive: &Directive) -> &'static str {
 fn remove_line(file: &File<'_>, sink: &mut Sink, directive: &Directive, origin: String) {
     let tokens = &file.tree.tokens;
     let mut start = directive.hash as usize;
-    while start > 0 && tokens.kind(start - 1) == cu2hip_syntax::token::TokenKind::Whitespace {
+    while start > 0 && tokens.kind(start - 1) == TokenKind::Whitespace {
         start -= 1;
     }
-    let at_line_start =
-        start == 0 || tokens.kind(start - 1) == cu2hip_syntax::token::TokenKind::Newline;
+    let at_line_start = start == 0 || tokens.kind(start - 1) == TokenKind::Newline;
     let has_comment = (directive.hash as usize..directive.end as usize).any(|i| {
         let kind = tokens.kind(i);
-        kind.is_trivia() && kind != cu2hip_syntax::token::TokenKind::Whitespace
+        kind.is_trivia() && kind != TokenKind::Whitespace
     });
     if has_comment || !at_line_start || (directive.end as usize) >= tokens.len() {
         sink.replace(directive.span(tokens), "", origin);
@@ -204,15 +204,28 @@ fn remove_line(file: &File<'_>, sink: &mut Sink, directive: &Directive, origin: 
 
 /// True if the directive stands inside `extern "C" { ... }`.
 fn in_extern_c(file: &File<'_>, directive: &Directive) -> bool {
-    let stream = &file.tree.stream;
-    file.tree.ast.ids().any(|id| {
-        let node = file.node(id);
-        node.kind == NodeKind::Linkage && node.end > node.start + 1 && {
-            let first = stream.token(node.start);
-            let last = stream.token(node.end - 1);
-            first < directive.hash && directive.hash < last
-        }
-    })
+    let at = file.tree.tokens.span(directive.hash as usize).start;
+    linkage_blocks(file).any(|block| block.start < at && at < block.end)
+}
+
+/// The blocks (and declarations) of `extern "C"`.
+fn linkage_blocks<'f>(file: &'f File<'_>) -> impl Iterator<Item = Span> + 'f {
+    file.tree
+        .ast
+        .ids()
+        .filter(|&id| file.kind(id) == NodeKind::Linkage)
+        .map(|id| {
+            let span = file.span(id);
+            // A block that its text does not close reaches the end.
+            let last = file.node(id).end;
+            let open = last >= file.tree.stream.sections.first().map_or(0, |s| s.end)
+                && file.tree.stream.kind(last.saturating_sub(1)) != TokenKind::RightBrace;
+            if open {
+                Span::new(span.start, u32::MAX)
+            } else {
+                span
+            }
+        })
 }
 
 /// The bytes of the whole line at an offset, up to the offset.

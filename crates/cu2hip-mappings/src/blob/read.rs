@@ -1,6 +1,6 @@
 //! Reading the blob.
 
-use super::{FIELDS, LONGEST_KEY, MAGIC, fingerprint, hash};
+use super::{FIELDS, FILTER, LONGEST_KEY, MAGIC, filter_bit, fingerprint, hash};
 
 /// Where the parts of a blob begin.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,7 +32,7 @@ pub(crate) struct Blob<'a> {
 impl Layout {
     /// Reads the head of a blob; an empty layout if it is none.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        if bytes.len() < MAGIC.len() + FIELDS * 4 || bytes[..MAGIC.len()] != MAGIC {
+        if bytes.len() < MAGIC.len() + FIELDS * 4 + FILTER || bytes[..MAGIC.len()] != MAGIC {
             return Self::default();
         }
         let field = |n: usize| word(bytes, MAGIC.len() + n * 4);
@@ -65,6 +65,10 @@ impl<'a> Blob<'a> {
 
     /// The string at an offset.
     pub(crate) fn string(self, at: u32) -> &'a str {
+        std::str::from_utf8(self.string_bytes(at)).unwrap_or_default()
+    }
+
+    fn string_bytes(self, at: u32) -> &'a [u8] {
         let at = self.layout.strings + at as usize;
         let length = self
             .bytes
@@ -73,18 +77,33 @@ impl<'a> Blob<'a> {
             .map_or(0, u16::from_le_bytes);
         self.bytes
             .get(at + 2..at + 2 + usize::from(length))
-            .and_then(|b| std::str::from_utf8(b).ok())
             .unwrap_or_default()
     }
 
     /// The record of a name, header (`#`) or namespace (`@`).
     pub(crate) fn name(self, key: &[u8]) -> Option<Cursor<'a>> {
+        let (word, bit) = filter_bit(key);
+        let at = MAGIC.len() + FIELDS * 4 + word * 8;
+        let filter = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<8>)?;
+        if u64::from_le_bytes(*filter) & bit == 0 {
+            return None;
+        }
         self.find(self.layout.names, key)
     }
 
     /// The record of a name or header given in parts.
     pub(crate) fn name_of(self, parts: &[&[u8]]) -> Option<Cursor<'a>> {
         with_key(parts, |key| self.name(key))
+    }
+
+    /// The keys of all names, headers and namespaces.
+    pub(crate) fn keys(self) -> impl Iterator<Item = &'a str> {
+        let table = self.layout.names;
+        (0..table.size).filter_map(move |n| {
+            let print = self.bytes.get(table.at + n)?;
+            let offset = word(self.bytes, table.at + table.size + n * 4);
+            (*print != 0).then(|| self.at(offset).string())
+        })
     }
 
     /// The record of the facts on a name.
@@ -115,7 +134,7 @@ impl<'a> Blob<'a> {
             if print == wanted {
                 let offset = word(self.bytes, table.at + table.size + at * 4);
                 let record = self.at(offset);
-                if { record }.string().as_bytes() == key {
+                if { record }.bytes() == key {
                     return Some(record);
                 }
             }
@@ -177,11 +196,30 @@ impl<'a> Cursor<'a> {
         self.blob.string(at)
     }
 
+    /// A string without a look at its encoding.
+    pub(crate) fn bytes(&mut self) -> &'a [u8] {
+        let at = self.word();
+        self.blob.string_bytes(at)
+    }
+
+    /// Fixed bytes of the record.
+    pub(crate) fn array<const N: usize>(&mut self) -> [u8; N] {
+        self.take()
+    }
+
     /// A string, none if empty.
     pub(crate) fn optional(&mut self) -> Option<&'a str> {
         match self.word() {
             0 => None,
             at => Some(self.blob.string(at)),
+        }
+    }
+
+    /// The cursor after `words` more words.
+    pub(crate) fn skipped(self, words: usize) -> Self {
+        Self {
+            at: self.at + words * 4,
+            ..self
         }
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{FIELDS, MAGIC, fingerprint, hash};
+use super::{FIELDS, FILTER, MAGIC, filter_bit, fingerprint, hash};
 
 /// Collects strings and records.
 #[derive(Debug, Default)]
@@ -28,6 +28,10 @@ impl Record {
 
     pub(crate) fn half(&mut self, value: u16) {
         self.0.extend(value.to_le_bytes());
+    }
+
+    pub(crate) fn bytes(&mut self, value: &[u8]) {
+        self.0.extend(value);
     }
 
     pub(crate) fn long(&mut self, value: i64) {
@@ -82,9 +86,14 @@ impl Writer {
         families: u32,
         patterns: u32,
     ) -> Vec<u8> {
+        let mut filter = [0_u64; FILTER / 8];
+        for (key, _) in names {
+            let (word, bit) = filter_bit(key.as_bytes());
+            filter[word] |= bit;
+        }
         let (names_log, names) = table(names);
         let (facts_log, facts) = table(facts);
-        let strings_at = (MAGIC.len() + FIELDS * 4) as u32;
+        let strings_at = (MAGIC.len() + FIELDS * 4 + FILTER) as u32;
         let data_at = strings_at + self.strings.len() as u32;
         let names_at = data_at + self.data.len() as u32;
         let facts_at = names_at + names.len() as u32;
@@ -95,6 +104,7 @@ impl Writer {
         for field in fields {
             out.extend(field.to_le_bytes());
         }
+        out.extend(filter.iter().flat_map(|w| w.to_le_bytes()));
         out.extend(self.strings);
         out.extend(self.data);
         out.extend(names);

@@ -41,6 +41,7 @@ pub(super) fn encode(drafts: &Drafts, sources: &[Source], facts: Option<&ApiFact
             names.push((key, at));
         }
     }
+    names.extend(crate::macros::encode(&mut writer, sources));
     // Longer patterns first, so that the first that fits is the closest.
     patterns.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
     let mut record = Record::default();
@@ -218,6 +219,12 @@ fn families(writer: &mut Writer, sources: &[Source]) -> u32 {
     }
     all.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(b.0)));
     let mut record = Record::default();
+    let mut firsts = [0_u8; 32];
+    for (prefix, ..) in &all {
+        let first = usize::from(prefix.as_bytes().first().copied().unwrap_or_default());
+        firsts[first / 8] |= 1 << (first % 8);
+    }
+    record.bytes(&firsts);
     record.half(all.len() as u16);
     for (prefix, library, id, flag) in all {
         record.word(writer.string(prefix));

@@ -109,9 +109,12 @@ impl Gather<'_> {
         for (side, table) in sides {
             for (name, to) in table {
                 let mask = self.mask(source, name, to)?;
-                let act = Act::Rename {
-                    to: to.clone(),
-                    mask,
+                let last = name.rsplit("::").next().unwrap_or(name);
+                let act = if to == last {
+                    Act::Stay { mask }
+                } else {
+                    let to = to.clone();
+                    Act::Rename { to, mask }
                 };
                 self.put(source, name, side, &act, Some(to))?;
             }
@@ -140,9 +143,6 @@ impl Gather<'_> {
 
     /// Releases that declare a target.
     fn mask(&self, source: &Source, name: &str, to: &str) -> Result<u8, MappingError> {
-        if let Some(mask) = self.builtins.get(to) {
-            return Ok(*mask);
-        }
         let full = match &source.file.within {
             Some(space) => {
                 let space = self.namespaces.get(space).unwrap_or(space);
@@ -150,6 +150,10 @@ impl Gather<'_> {
             }
             None => to.to_owned(),
         };
+        let builtin = self.builtins.get(&full).or_else(|| self.builtins.get(to));
+        if let Some(mask) = builtin {
+            return Ok(*mask);
+        }
         let outer = source.file.library.as_deref() == Some("torch");
         match self.facts.rocm(&full) {
             Some((mask, _)) => Ok(mask),
@@ -376,6 +380,16 @@ impl Gather<'_> {
                 draft.roc.action = Some(other_target(format!("{family}=hip"), nearest));
             } else if let (Some(nearest), true) = (roc, lacks(&draft.hip)) {
                 draft.hip.action = Some(other_target(format!("{family}=roc"), nearest));
+            }
+            // The other side has a counterpart of another shape.
+            let nearest = |side: &Side| match &side.action {
+                Some(Act::Flag { nearest, .. }) => nearest.clone(),
+                _ => None,
+            };
+            if draft.hip.action.is_none() {
+                draft.hip.action = Some(other_target(format!("{family}=roc"), nearest(&draft.roc)));
+            } else if draft.roc.action.is_none() {
+                draft.roc.action = Some(other_target(format!("{family}=hip"), nearest(&draft.hip)));
             }
         }
     }

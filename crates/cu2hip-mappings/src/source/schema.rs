@@ -39,6 +39,14 @@ pub struct SourceFile {
     pub namespace: Vec<NamespaceEntry>,
     /// Rules for names by their beginning.
     pub family: Vec<FamilyEntry>,
+    /// Macros (or patterns with `*`) that are set for AMD devices only.
+    pub amd: Vec<String>,
+    /// Macros (or patterns with `*`) that are set for CUDA only.
+    pub cuda: Vec<String>,
+    /// Include guards of CUDA headers, with the guard of the header that takes the place.
+    pub guard: Sided<String>,
+    /// Version macros, each with what to do about a test of it.
+    pub version: BTreeMap<String, String>,
     /// Target names that no header declares (compiler built-ins, predefined macros), each with
     /// the first ROCm release that has it.
     pub builtin: BTreeMap<String, String>,

@@ -7,6 +7,8 @@ use crate::word::Word;
 
 /// Most tokens that are looked at to find the `>` of a `<`.
 const TEMPLATE_WINDOW: u32 = 600;
+/// Deepest nesting of template argument lists.
+const MAX_TEMPLATE_DEPTH: u32 = 40;
 
 impl Parser<'_> {
     /// The position of the `>` that closes the template argument list opened at `open`, if what
@@ -17,6 +19,7 @@ impl Parser<'_> {
         let mut at = open + 1;
         while at < limit {
             match self.kind(at) {
+                T::Less if depth == MAX_TEMPLATE_DEPTH => return None,
                 T::Less => depth += 1,
                 T::Greater => {
                     depth -= 1;

@@ -48,30 +48,39 @@ pub(crate) fn parse(text: &[u8], tokens: &Tokens, stream: &Stream, oracle: &dyn 
         parser.ast.roots.push(root);
     }
     let mut ast = parser.ast;
-    assign_owners(&mut ast, stream.len());
+    settle(&mut ast, stream.len());
     ast
 }
 
-/// Records the innermost node at each position.
-fn assign_owners(ast: &mut Ast, len: u32) {
+/// Keeps every node inside its parent and behind its elder siblings, and records the innermost
+/// node at each position. Recovery may have read past what its caller allowed.
+fn settle(ast: &mut Ast, len: u32) {
     let mut owners = vec![NONE; len as usize];
-    let mut fill = |from: u32, to: u32, id: NodeId| {
-        if from < to {
-            owners[from as usize..to as usize].fill(id.0);
+    let mut work: Vec<NodeId> = Vec::new();
+    for root in ast.roots.clone() {
+        clamp(&mut ast.nodes[root.0 as usize], 0, len);
+        work.push(root);
+    }
+    while let Some(id) = work.pop() {
+        let (mut at, end) = (ast.node(id).start, ast.node(id).end);
+        let mut child = ast.node(id).first;
+        while child != NONE {
+            let node = &mut ast.nodes[child as usize];
+            clamp(node, at, end);
+            owners[at as usize..node.start as usize].fill(id.0);
+            at = node.end;
+            work.push(NodeId(child));
+            child = node.next;
         }
-    };
-    for index in 0..ast.nodes.len() as u32 {
-        let id = NodeId(index);
-        let node = *ast.node(id);
-        let mut at = node.start;
-        for child in ast.children(id) {
-            let child = ast.node(child);
-            fill(at, child.start, id);
-            at = at.max(child.end);
-        }
-        fill(at, node.end, id);
+        owners[at as usize..end as usize].fill(id.0);
     }
     ast.owners = owners;
+}
+
+fn clamp(node: &mut Node, from: u32, to: u32) {
+    node.start = node.start.clamp(from, to);
+    node.end = node.end.clamp(node.start, to);
+    node.name = node.name.filter(|&name| name < to);
 }
 
 struct Parser<'a> {

@@ -97,10 +97,15 @@ impl Facts<'_> {
         if row.kind == Kind::Field {
             return self.field(key, row);
         }
+        // Rules on the beginning cover these.
+        if matches!(row.library.as_str(), "nvtx" | "nvjitlink") {
+            return None;
+        }
         let (space, name) = key.rsplit_once("::").unwrap_or(("", key));
         let target_space = match SPACES.iter().find(|s| s.0 == space) {
             Some(found) => found.1,
-            None if space.is_empty() => "",
+            None if space.is_empty() && !name.starts_with("PFN_") => "",
+            None if space.is_empty() => return None,
             None => return None,
         };
         if space.is_empty() && is_internal(name, row) {
@@ -119,9 +124,9 @@ impl Facts<'_> {
             let internal = target_space.is_empty();
             Outcome::Nothing(internal.then(|| nearest.of(row)).flatten())
         };
-        // Old device functions with the names of ordinary words: a project's own are far likelier.
-        let word = row.library == "device" && name.starts_with(|c: char| c.is_ascii_lowercase());
-        if hip.is_none() && (word && !name.starts_with("atomic") || name == "surface") {
+        // Ordinary words without a counterpart: a project's own are far likelier.
+        let word = !name.starts_with("__") && !is_prefixed(name) && !name.starts_with("atomic");
+        if hip.is_none() && space.is_empty() && word {
             return None;
         }
         let roc = known.filter(|_| has_second_side(&library)).and_then(|t| {
@@ -250,6 +255,15 @@ fn has_second_side(library: &str) -> bool {
     )
 }
 
+/// True if a name begins as CUDA's names do.
+fn is_prefixed(name: &str) -> bool {
+    [
+        "cu", "CU", "nccl", "pnccl", "NCCL", "nvrtc", "NVRTC", "fftw", "FFTW", "make_cu",
+    ]
+    .iter()
+    .any(|p| name.starts_with(p))
+}
+
 /// Names that only the headers themselves use.
 fn is_internal(name: &str, row: &ApiRow) -> bool {
     let guard = row.kind == Kind::Macro
@@ -265,7 +279,23 @@ fn is_internal(name: &str, row: &ApiRow) -> bool {
         && !["CU", "cu", "NV", "nv", "NCCL", "FFTW"]
             .iter()
             .any(|p| name.starts_with(p));
-    let inner = name.starts_with("__internal") || name.starts_with("__device_builtin");
+    let inner = [
+        "__internal",
+        "__device_builtin",
+        "__cr_",
+        "__get_",
+        "__uni_",
+        "__sin2",
+        "__cos2",
+        "__sincos2",
+        "__signbitl",
+        "curnand_",
+    ]
+    .iter()
+    .any(|p| name.starts_with(p))
+        || name.ends_with("_internal")
+        || name.contains("_simpl_")
+        || name.contains("VDPAU");
     let plain_enum = row.kind == Kind::Enumerator && row.library == "nvtx";
     let compiler = row.kind == Kind::Macro
         && (name.starts_with("NV_")

@@ -1,0 +1,130 @@
+//! The tables as a whole: every name on every target.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use cu2hip_mappings::{
+    Action, Kind, LibraryChoice, Mappings, RocmVersion, Target, Template, api::ROCM_RELEASES,
+};
+
+/// All targets whose tables differ.
+fn targets() -> Vec<Target> {
+    let mut out = Vec::new();
+    for libraries in ["", "hip", "roc", "torch=hip"] {
+        for (_, major, minor, _) in ROCM_RELEASES {
+            out.push(Target {
+                rocm: RocmVersion { major, minor },
+                libraries: LibraryChoice::parse(libraries).unwrap(),
+            });
+        }
+    }
+    out
+}
+
+fn decide<'a>(
+    mappings: &'a Mappings,
+    name: &str,
+    target: &Target,
+) -> Option<cu2hip_mappings::Decision<'a>> {
+    match name.rsplit_once("::") {
+        Some((space, last)) => mappings.qualified(space.as_bytes(), last.as_bytes(), target),
+        None => mappings.decide(name.as_bytes(), target),
+    }
+}
+
+#[test]
+fn a_stem_stands_in_every_name_that_is_changed_or_reported() {
+    let mappings = Mappings::builtin();
+    assert!(mappings.stems().len() <= 64);
+    let targets = targets();
+    let missed: Vec<&str> = mappings
+        .names()
+        .filter(|n| !mappings.stems().iter().any(|s| n.contains(s)))
+        .filter(|n| {
+            targets.iter().any(|t| {
+                let stays = |d: cu2hip_mappings::Decision<'_>| d.action == Action::Stay;
+                !decide(&mappings, n, t).is_none_or(stays)
+            })
+        })
+        .collect();
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+#[test]
+fn every_name_is_decided_on_every_target() {
+    let mappings = Mappings::builtin();
+    let mut undecided = Vec::new();
+    for target in targets() {
+        for name in mappings.names() {
+            if decide(&mappings, name, &target).is_none() {
+                undecided.push((name.to_owned(), target.clone()));
+            }
+        }
+    }
+    let first: Vec<_> = undecided.iter().take(5).collect();
+    assert!(undecided.is_empty(), "{} {first:?}", undecided.len());
+}
+
+#[test]
+fn every_plain_rename_is_declared_by_the_release() {
+    let mappings = Mappings::builtin();
+    let known = [
+        "__builtin_trap",
+        "__builtin_amdgcn_s_sleep",
+        "__hip_bfloat162",
+    ];
+    for target in targets().iter().filter(|t| t.rocm.major < 10) {
+        for name in mappings.names().filter(|n| !n.contains("::")) {
+            let decision = decide(&mappings, name, target).unwrap();
+            let to = match &decision.action {
+                Action::Rename(to) => vec![(*to).to_owned()],
+                Action::Call { rules, .. } => rules
+                    .iter()
+                    .filter_map(|r| Some(Template::parse(r.template?).unwrap().callee))
+                    .filter(|c| !c.is_empty())
+                    .collect(),
+                _ => continue,
+            };
+            for to in to {
+                let torch = decision.library == "torch";
+                assert!(
+                    torch
+                        || known.contains(&to.as_str())
+                        || mappings.target_declares(to.as_bytes(), target.rocm),
+                    "{name} -> {to} on {}",
+                    target.rocm
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn templates_use_no_argument_that_a_call_cannot_have() {
+    let mappings = Mappings::builtin();
+    let target = Target::default();
+    for name in mappings.names().filter(|n| !n.contains("::")) {
+        let decision = decide(&mappings, name, &target).unwrap();
+        let Action::Call { rules, .. } = &decision.action else {
+            continue;
+        };
+        assert!(
+            matches!(
+                decision.kind,
+                Kind::Function | Kind::DeviceFunction | Kind::Macro
+            ),
+            "{name} is decided per call and is no function"
+        );
+        let Some((_, most)) = decision.arity else {
+            continue;
+        };
+        for rule in rules {
+            let Some(text) = rule.template else {
+                assert!(rule.note.is_some(), "{name}");
+                continue;
+            };
+            let template = Template::parse(text).unwrap();
+            let most = rule.when.args.unwrap_or(most);
+            assert!(template.arguments().all(|a| a <= most), "{name}: {text}");
+        }
+    }
+}
