@@ -6,6 +6,7 @@ use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::word::Word;
 
+use crate::branch::Audience;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::registry::{HEADER_FRAGMENT, OWN_IMPLEMENTATION};
 use crate::file::{File, Lookup};
@@ -36,7 +37,13 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
         let message = "this file is included by others: it is translated as a header";
         sink.report(Diagnostic::new(HEADER_FRAGMENT, Span::at(0), message));
     }
-    file.suppressions.filter(text, &mut sink.diagnostics);
+    let is_translated = |offset| {
+        let token = file.tree.tokens.at(offset) as u32;
+        file.branches.audience(token) == Audience::Both
+    };
+    file.suppressions
+        .clone()
+        .filter(text, &is_translated, &mut sink.diagnostics);
     finish(sink)
 }
 

@@ -9,7 +9,7 @@ use cu2hip_syntax::ast::{Flags, Node, NodeId, NodeKind, Role};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::branch::{Audience, Branches};
 use crate::index::DeclaredKind;
@@ -26,6 +26,8 @@ pub(crate) struct File<'a> {
     pub suppressions: Suppressions,
     aliases: Aliases,
     used_namespaces: Vec<Vec<u8>>,
+    /// Names that using declarations take from the global scope.
+    handed_on: FxHashSet<Vec<u8>>,
     decisions: std::cell::RefCell<FxHashMap<Vec<u8>, Option<Rc<Decision<'a>>>>>,
 }
 
@@ -61,6 +63,7 @@ impl<'a> File<'a> {
         let scopes = Scopes::new(&tree);
         let suppressions = Suppressions::new(&tree);
         let (aliases, used_namespaces) = namespace_names(&tree);
+        let handed_on = handed_on(&tree);
         Self {
             tree,
             context,
@@ -69,6 +72,7 @@ impl<'a> File<'a> {
             suppressions,
             aliases,
             used_namespaces,
+            handed_on,
             decisions: std::cell::RefCell::default(),
         }
     }
@@ -398,7 +402,9 @@ impl<'a> File<'a> {
                 }
                 at = at.saturating_sub(1);
             }
-            if self.tree.stream.kind(at) != TokenKind::Identifier {
+            if self.tree.stream.kind(at) != TokenKind::Identifier
+                || self.tree.stream.word(at) != Word::None
+            {
                 break;
             }
             parts.push(self.spelling(at));
@@ -445,6 +451,18 @@ fn declares(kind: NodeKind) -> bool {
             | NodeKind::NamespaceAlias
             | NodeKind::Namespace
     )
+}
+
+/// Names of using declarations such as `using ::cudaMalloc;`.
+fn handed_on(tree: &Tree<'_>) -> FxHashSet<Vec<u8>> {
+    let ast = &tree.ast;
+    ast.ids()
+        .filter(|&id| ast.node(id).kind == NodeKind::UsingDeclaration)
+        .filter_map(|id| ast.child(id, Role::Right))
+        .filter(|&name| tree.bytes(name).starts_with(b"::"))
+        .filter_map(|name| ast.node(name).name)
+        .map(|position| tree.spelling(position).into_owned())
+        .collect()
 }
 
 /// Namespace aliases and using directives of a file.

@@ -68,17 +68,23 @@ impl Scopes {
                 }
             }
         }
+        for list in this.by_name.values_mut() {
+            list.sort_by_key(|d| (d.scope.0, std::cmp::Reverse(d.scope.1), d.name));
+        }
         this
     }
 
     /// The innermost declaration of `name` that is in scope at `position`.
     pub(crate) fn find(&self, name: &[u8], position: u32) -> Option<&Declared> {
-        self.by_name
-            .get(name)?
+        let list = self.by_name.get(name)?;
+        // Scopes nest or are apart, and the list is in order of their start: of those that hold
+        // the position, the last one that starts is the innermost.
+        let before = list.partition_point(|d| d.scope.0 <= position);
+        list[..before]
             .iter()
-            .filter(|d| d.scope.0 <= position && position < d.scope.1)
-            .filter(|d| d.place != Place::Local || d.name <= position)
-            .min_by_key(|d| d.scope.1 - d.scope.0)
+            .rev()
+            .filter(|d| position < d.scope.1)
+            .find(|d| d.place != Place::Local || d.name <= position)
     }
 
     /// All declarations of `name`.

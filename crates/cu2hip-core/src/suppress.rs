@@ -12,9 +12,18 @@ use crate::diagnostic::{Diagnostic, find_code};
 struct Allow {
     span: Span,
     codes: Vec<String>,
-    /// 0-based lines that it covers: its own, and the next if it stands alone.
+    /// 0-based lines that it covers: its own, and those up to the next code if it stands alone.
     lines: (usize, usize),
     used: bool,
+}
+
+/// The 0-based line of the first code behind the comment token at `index`.
+fn next_code_line(tree: &Tree<'_>, lines: &LineIndex, index: usize, line: usize) -> usize {
+    let next = (index + 1..tree.tokens.len())
+        .filter_map(|i| tree.stream.position_of(i as u32))
+        .map(|p| lines.line_of(tree.position_span(p).start))
+        .next();
+    next.unwrap_or(line + 1)
 }
 
 /// All such comments of a file.
@@ -57,7 +66,11 @@ impl Suppressions {
                     .of(tree.text)
                     .iter()
                     .all(u8::is_ascii_whitespace);
-                let last = line + usize::from(alone);
+                let last = if alone {
+                    next_code_line(tree, &lines, index, line)
+                } else {
+                    line
+                };
                 this.allows.push(Allow {
                     span,
                     codes,
@@ -84,7 +97,13 @@ impl Suppressions {
     }
 
     /// Drops the findings that comments allow, and reports comments that allow nothing.
-    pub(crate) fn filter(mut self, text: &[u8], diagnostics: &mut Vec<Diagnostic>) {
+    /// Comments in parts that are not translated are left alone.
+    pub(crate) fn filter(
+        mut self,
+        text: &[u8],
+        is_translated: &dyn Fn(u32) -> bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         diagnostics.retain(|d| !self.is_off(d.span.start));
         if self.allows.is_empty() {
             return;
@@ -105,7 +124,7 @@ impl Suppressions {
         for allow in self
             .allows
             .iter()
-            .filter(|a| !a.used && !self.off.iter().any(|o| o.contains(a.span)))
+            .filter(|a| !a.used && !self.is_off(a.span.start) && is_translated(a.span.start))
         {
             let codes = allow.codes.join(", ");
             let message = format!("`allow({codes})` suppresses nothing here");

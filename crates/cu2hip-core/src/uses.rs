@@ -6,6 +6,7 @@ use cu2hip_mappings::{Action, Decision, Flag, Kind, Note, Reason};
 use cu2hip_syntax::ast::{NodeId, NodeKind};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
+use cu2hip_syntax::word::Word;
 use rustc_hash::FxHashSet;
 
 use crate::borders::Borders;
@@ -77,6 +78,7 @@ impl<'a> Pass<'_, 'a> {
         if position > 1
             && stream.kind(position - 1) == TokenKind::ColonColon
             && stream.kind(position - 2) == TokenKind::Identifier
+            && stream.word(position - 2) == Word::None
         {
             return false;
         }

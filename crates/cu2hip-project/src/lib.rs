@@ -3,7 +3,7 @@
 //!
 //! The way of the data: [`walk::walk`] finds the files, [`Project::open`] joins
 //! their facts, [`Project::translate_each`] hands every file with its
-//! translation over in a fixed order, and [`plan`] and [`write`] put results on
+//! translation over in a fixed order, and [`plan`] and [`mod@write`] put results on
 //! disk. [`patch`] prints the edits of a file as a unified diff.
 
 pub mod build_files;

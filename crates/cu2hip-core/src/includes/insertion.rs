@@ -216,7 +216,7 @@ fn insertion_offset(file: &File<'_>, common: Branch) -> u32 {
             }
             around = conditional.parent;
         }
-        let offset = line_start(file.text(), tokens.span(place as usize).start);
+        let offset = line_start(file, tokens.span(place as usize).start);
         if offset <= first_code {
             return offset;
         }
@@ -229,7 +229,7 @@ fn insertion_offset(file: &File<'_>, common: Branch) -> u32 {
         .directives
         .first()
         .map_or(u32::MAX, |d| tokens.span(d.hash as usize).start);
-    after_guard.unwrap_or_else(|| line_start(file.text(), first_code.min(first_directive)))
+    after_guard.unwrap_or_else(|| line_start(file, first_code.min(first_directive)))
 }
 
 /// The offset, or the start of the line of the `extern "C" {` around it: HIP's headers hold
@@ -237,7 +237,7 @@ fn insertion_offset(file: &File<'_>, common: Branch) -> u32 {
 fn outside_extern_c(file: &File<'_>, offset: u32) -> u32 {
     linkage_blocks(file)
         .filter(|block| block.start < offset && offset < block.end)
-        .map(|block| line_start(file.text(), block.start))
+        .map(|block| line_start(file, block.start))
         .min()
         .unwrap_or(offset)
 }

@@ -228,11 +228,22 @@ fn linkage_blocks<'f>(file: &'f File<'_>) -> impl Iterator<Item = Span> + 'f {
         })
 }
 
-/// The bytes of the whole line at an offset, up to the offset.
-fn line_start(text: &[u8], offset: u32) -> u32 {
-    let before = Span::new(0, offset).of(text);
-    before
-        .iter()
-        .rposition(|b| matches!(b, b'\n' | b'\r'))
-        .map_or(0, |at| at as u32 + 1)
+/// Where the line of the token at an offset starts; behind a comment that reaches into the line.
+fn line_start(file: &File<'_>, offset: u32) -> u32 {
+    let tokens = &file.tree.tokens;
+    if tokens.is_empty() {
+        return 0;
+    }
+    let mut at = tokens.at(offset);
+    while at > 0 {
+        let before = at - 1;
+        let ends_line = tokens.kind(before) == TokenKind::Newline
+            || tokens.kind(before) == TokenKind::BlockComment
+                && tokens.span(before).of(file.text()).contains(&b'\n');
+        if ends_line {
+            break;
+        }
+        at = before;
+    }
+    tokens.span(at).start
 }

@@ -58,9 +58,9 @@ fn read_includes(tree: &Tree<'_>, mappings: &Mappings, target: &Target, facts: &
         let path = include.path.of(tree.text);
         if let Some(header) = mappings.header(path, target) {
             facts.is_cuda |= !header.stays;
-            facts.brings_runtime |= header.is_runtime && include.angled;
+            facts.brings_runtime |= header.to.contains(&"hip/hip_runtime.h");
         }
-        facts.brings_runtime |= path.starts_with(b"hip/hip_runtime");
+        facts.brings_runtime |= path == b"hip/hip_runtime.h";
         facts.includes.push(IncludeFact {
             path: String::from_utf8_lossy(path).into_owned(),
             angled: include.angled,

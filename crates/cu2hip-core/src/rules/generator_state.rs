@@ -13,6 +13,9 @@ fn is_state(ty: &str) -> bool {
 }
 
 pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
+    if !super::mentions(file, b"curandState") {
+        return;
+    }
     for id in file.tree.ast.ids() {
         let node = file.node(id);
         if node.kind != NodeKind::Member || !file.is_open(node.start) {

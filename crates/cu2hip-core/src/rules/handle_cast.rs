@@ -9,6 +9,9 @@ use crate::file::File;
 use crate::sink::Sink;
 
 pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
+    if !super::mentions(file, b"Handle_t") {
+        return;
+    }
     for id in file.tree.ast.ids() {
         let node = file.node(id);
         if !matches!(node.kind, NodeKind::Cast | NodeKind::NamedCast) || !file.is_open(node.start) {

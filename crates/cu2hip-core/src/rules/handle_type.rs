@@ -21,6 +21,9 @@ const HANDLES: [&str; 7] = [
 ];
 
 pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
+    if !HANDLES.iter().any(|h| super::mentions(file, h.as_bytes())) {
+        return;
+    }
     for id in file.tree.ast.ids() {
         let node = file.node(id);
         if !matches!(

@@ -88,6 +88,11 @@ impl Calls {
     }
 }
 
+/// True if the text holds the word at all: a quick way past rules that look for its type.
+fn mentions(file: &File<'_>, word: &[u8]) -> bool {
+    memchr::memmem::find(file.text(), word).is_some()
+}
+
 /// True if every chosen architecture has wavefronts of 32 lanes.
 pub(crate) fn only_wave32(file: &File<'_>) -> bool {
     let architectures = &file.context.options.architectures;

@@ -7,12 +7,11 @@ use anyhow::{Result, bail};
 use cu2hip_mappings::{
     Action, ApiFact, CallRule, Decision, Flag, HeaderDecision, Mappings, NamespaceDecision, Target,
 };
-use cu2hip_project::settings::Settings;
 use serde::Serialize;
 
 use super::Status;
 use super::args::{MessageFormat, Query};
-use super::session::Session;
+use super::session::{self, Session};
 
 /// What the tables hold of a name.
 #[derive(Debug, Serialize)]
@@ -28,7 +27,7 @@ enum Answer<'a> {
 
 /// Runs the command.
 pub(super) fn run(command: &Query) -> Result<Status> {
-    let session = Session::for_target(&command.target, &Settings::default())?;
+    let session = Session::for_target(&command.target, &session::settings_for(&[])?)?;
     let (mappings, target) = (session.setup().mappings, session.setup().target);
     let Some(answer) = find(mappings, target, &command.name) else {
         bail!("the tables hold nothing of `{}`", command.name);

@@ -97,7 +97,8 @@ impl Session {
     }
 }
 
-fn settings_for(paths: &[PathBuf]) -> Result<Settings> {
+/// The settings found from the first path upwards, or from the current folder.
+pub(super) fn settings_for(paths: &[PathBuf]) -> Result<Settings> {
     let first = paths.iter().find(|p| p.as_os_str() != "-");
     let folder = match first {
         Some(path) if path.is_dir() => path.as_path(),
