@@ -96,7 +96,9 @@ fn availability(mask: u8, rocm: RocmVersion) -> Availability {
     let bit = release_bit(rocm);
     // Of 10.0 only names in language bindings are known: what 7.2 has counts as there.
     let known = if bit == 4 { bit | 2 } else { bit };
-    if mask & known != 0 {
+    // What an older and a newer release have is there in between.
+    let (older, newer) = (mask & (bit - 1), mask & !(bit | (bit - 1)));
+    if mask & known != 0 || (older != 0 && newer != 0) {
         return Availability::Yes;
     }
     match ROCM_RELEASES.iter().find(|r| mask & r.0 != 0 && r.0 > bit) {

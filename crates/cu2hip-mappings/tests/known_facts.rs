@@ -88,6 +88,11 @@ fn the_release_counts() {
         "hipLibraryLoadData"
     );
     assert_eq!(rename("__nv_bfloat16", &rocm(10, 0)), "__hip_bfloat16");
+    // hipTensor is known for 6.4 and 10.0 only.
+    assert_eq!(
+        rename("CUTENSOR_STATUS_SUCCESS", &rocm(7, 2)),
+        "HIPTENSOR_STATUS_SUCCESS"
+    );
 }
 
 #[test]
