@@ -129,6 +129,7 @@ def options_for(sources, out, tree, path):
     if tree == "gpu-rodinia":
         program = out / "/".join(path.split("/")[:2])
         options += [f"-I{program}", f"-I{out / 'common' / 'inc'}", f"-I{program / 'include'}"]
+        options += sorted({f"-I{header.parent}" for header in program.rglob("*.h")})
     if tree == "HeCBench":
         program = out / "/".join(path.split("/")[:2])
         folders, definitions = program_options(program)
@@ -155,7 +156,11 @@ def examine(arguments, tree, paths, report):
         headers = {p.name for p in out.rglob("*") if p.suffix in HEADERS}
 
         def one(path):
-            errors = compiler.compile(out / path, options_for(sources, out, tree, path), arguments.seconds)
+            options = options_for(sources, out, tree, path)
+            if any(one["code"] == "CH5010" for one in flags.get(path, [])):
+                # A part of other files, which bring the header that nvcc would add.
+                options += ["-include", "hip/hip_runtime.h"]
+            errors = compiler.compile(out / path, options, arguments.seconds)
             files = {out / path} | {Path(e[0]).resolve() for e in errors or []}
             reached = {p.relative_to(out).as_posix() for p in files if p.is_relative_to(out)}
             kind = hipcheck.classify(errors, flags, headers, reached)
