@@ -157,13 +157,16 @@ def examine(arguments, tree, paths, report):
 
         def one(path):
             options = options_for(sources, out, tree, path)
-            if any(one["code"] == "CH5010" for one in flags.get(path, [])):
+            fragment = any(one["code"] == "CH5010" for one in flags.get(path, []))
+            if fragment:
                 # A part of other files, which bring the header that nvcc would add.
                 options += ["-include", "hip/hip_runtime.h"]
             errors = compiler.compile(out / path, options, arguments.seconds)
             files = {out / path} | {Path(e[0]).resolve() for e in errors or []}
             reached = {p.relative_to(out).as_posix() for p in files if p.is_relative_to(out)}
             kind = hipcheck.classify(errors, flags, headers, reached)
+            if fragment and kind == hipcheck.UNFLAGGED:
+                kind = hipcheck.FRAGMENT  # it need not stand alone
             text = ""
             if errors:
                 where = Path(errors[0][0])

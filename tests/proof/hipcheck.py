@@ -14,8 +14,9 @@ COMPILED = "compiled"
 FLAGGED = "failed, flagged"
 UNFLAGGED = "failed, unflagged"
 FOREIGN = "foreign header"
+FRAGMENT = "part of others"
 TIMEOUT = "time limit"
-CLASSES = (COMPILED, FLAGGED, UNFLAGGED, FOREIGN, TIMEOUT)
+CLASSES = (COMPILED, FLAGGED, UNFLAGGED, FOREIGN, FRAGMENT, TIMEOUT)
 
 ERROR = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M)
 MISSING = re.compile(r"'([^']+)' file not found")
