@@ -45,6 +45,8 @@ INCLUDES = {
                         "csrc/cutlass/include"],
     "faiss": ["."],
 }
+#: Trees that have a switch for AMD: code behind it is HIP already and its CUDA twin is left alone.
+DEFINITIONS = {"faiss": ["-DUSE_AMD_ROCM"], "ggml": ["-DGGML_USE_HIP"]}
 #: Folders that are translated, where not the whole tree is CUDA.
 PARTS = {"gpu-rodinia": ["cuda", "common"], "ggml": ["include", "src"]}
 HEADERS = {".h", ".hpp", ".cuh", ".hxx", ".inl", ".cu", ".inc"}
@@ -121,7 +123,7 @@ def stage(source, folders, target):
 def options_for(sources, out, tree, path):
     """Compiler options of one file of the translated tree."""
     file = out / path
-    options = [f"-I{file.parent}"]
+    options = [f"-I{file.parent}", *DEFINITIONS.get(tree, [])]
     for folder in INCLUDES.get(tree, []):
         options.append(f"-I{out / folder}")
     if tree == "cuda-samples":
