@@ -45,6 +45,8 @@ INCLUDES = {
                         "csrc/cutlass/include"],
     "faiss": ["."],
 }
+#: Trees that have a switch for AMD: code behind it is HIP already and its CUDA twin is left alone.
+DEFINITIONS = {"faiss": ["-DUSE_AMD_ROCM"], "ggml": ["-DGGML_USE_HIP"]}
 #: Folders that are translated, where not the whole tree is CUDA.
 PARTS = {"gpu-rodinia": ["cuda", "common"], "ggml": ["include", "src"]}
 HEADERS = {".h", ".hpp", ".cuh", ".hxx", ".inl", ".cu", ".inc"}
@@ -121,7 +123,7 @@ def stage(source, folders, target):
 def options_for(sources, out, tree, path):
     """Compiler options of one file of the translated tree."""
     file = out / path
-    options = [f"-I{file.parent}"]
+    options = [f"-I{file.parent}", *DEFINITIONS.get(tree, [])]
     for folder in INCLUDES.get(tree, []):
         options.append(f"-I{out / folder}")
     if tree == "cuda-samples":
@@ -129,6 +131,7 @@ def options_for(sources, out, tree, path):
     if tree == "gpu-rodinia":
         program = out / "/".join(path.split("/")[:2])
         options += [f"-I{program}", f"-I{out / 'common' / 'inc'}", f"-I{program / 'include'}"]
+        options += sorted({f"-I{header.parent}" for header in program.rglob("*.h")})
     if tree == "HeCBench":
         program = out / "/".join(path.split("/")[:2])
         folders, definitions = program_options(program)
@@ -155,10 +158,17 @@ def examine(arguments, tree, paths, report):
         headers = {p.name for p in out.rglob("*") if p.suffix in HEADERS}
 
         def one(path):
-            errors = compiler.compile(out / path, options_for(sources, out, tree, path), arguments.seconds)
+            options = options_for(sources, out, tree, path)
+            fragment = any(one["code"] == "CH5010" for one in flags.get(path, []))
+            if fragment:
+                # A part of other files, which bring the header that nvcc would add.
+                options += ["-include", "hip/hip_runtime.h"]
+            errors = compiler.compile(out / path, options, arguments.seconds)
             files = {out / path} | {Path(e[0]).resolve() for e in errors or []}
             reached = {p.relative_to(out).as_posix() for p in files if p.is_relative_to(out)}
             kind = hipcheck.classify(errors, flags, headers, reached)
+            if fragment and kind == hipcheck.UNFLAGGED:
+                kind = hipcheck.FRAGMENT  # it need not stand alone
             text = ""
             if errors:
                 where = Path(errors[0][0])

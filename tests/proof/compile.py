@@ -95,8 +95,8 @@ def main():
         totals = ", ".join(f"{sum(r[2] == kind for r in rows)} {kind}" for kind in hipcheck.CLASSES)
         print(f"  total: {len(rows)} files: {totals}")
         # Build files always need a person; "clean" speaks of the sources.
-        sources = {path: some for path, some in flags.items() if Path(path).suffix in SOURCES | {".h", ".cuh"}}
-        flagged = {path.split("/")[0] for path in sources}
+        sources = {path: hipcheck.weighty(some) for path, some in flags.items() if Path(path).suffix in SOURCES | {".h", ".cuh"}}
+        flagged = {path.split("/")[0] for path, some in sources.items() if some}
         clean = [p for p in programs if p not in flagged and all(r[2] == hipcheck.COMPILED for r in rows if r[0] == p)]
         print(f"  wholly clean: {len(clean)} of {len(programs)} programs")
         for program in programs:

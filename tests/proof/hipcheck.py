@@ -14,8 +14,9 @@ COMPILED = "compiled"
 FLAGGED = "failed, flagged"
 UNFLAGGED = "failed, unflagged"
 FOREIGN = "foreign header"
+FRAGMENT = "part of others"
 TIMEOUT = "time limit"
-CLASSES = (COMPILED, FLAGGED, UNFLAGGED, FOREIGN, TIMEOUT)
+CLASSES = (COMPILED, FLAGGED, UNFLAGGED, FOREIGN, FRAGMENT, TIMEOUT)
 
 ERROR = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M)
 MISSING = re.compile(r"'([^']+)' file not found")
@@ -62,7 +63,7 @@ def count_edits(tool, tree, extra=()):
 
 
 def findings(tool, tree, extra=()):
-    """Findings of error or warning by the path of the file relative to the tree."""
+    """All findings by the path of the file relative to the tree."""
     command = [program(tool), "check", ".", "--message-format", "json", "--fail-on", "never", *extra]
     stdout, stderr, status = run(command, 1800, cwd=tree)
     if status != 0:
@@ -70,9 +71,14 @@ def findings(tool, tree, extra=()):
     result = {}
     for line in stdout.splitlines():
         one = json.loads(line) if line.startswith("{") else {}
-        if one.get("severity") in ("error", "warning"):
+        if "code" in one:
             result.setdefault(Path(one["file"]).as_posix(), []).append(one)
     return result
+
+
+def weighty(found):
+    """Those that say that something may fail."""
+    return [one for one in found if one["severity"] in ("error", "warning")]
 
 
 class Compiler:
@@ -146,4 +152,4 @@ def classify(errors, flags, project_headers, reached):
     header = missing_header(errors)
     if header and is_foreign(header, project_headers):
         return FOREIGN
-    return FLAGGED if any(flags.get(path) for path in reached) else UNFLAGGED
+    return FLAGGED if any(weighty(flags.get(path, [])) for path in reached) else UNFLAGGED
