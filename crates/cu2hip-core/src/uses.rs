@@ -18,8 +18,8 @@ use crate::names::looks_like_api;
 use crate::scope::defined_macros;
 use crate::sink::Sink;
 
-/// Codes of which one finding a file and name is enough.
-const ONCE: [&str; 2] = ["CH4007", "CH4008"];
+/// Codes of which one finding a file and name is enough (as it is of every mere note).
+const ONCE: [&str; 4] = ["CH4005", "CH4006", "CH4007", "CH4008"];
 
 /// Translates or reports every name of the tables in the open parts of the file.
 pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
@@ -545,10 +545,20 @@ impl<'a> Pass<'_, 'a> {
         self.sink.report(flag_diagnostic(code, span, name, flag));
     }
 
+    /// True if the file itself turns the `_sync` functions of older releases on.
+    fn defines_warp_sync(&self) -> bool {
+        defined_macros(&self.file.tree)
+            .iter()
+            .any(|(name, _)| name == b"HIP_ENABLE_WARP_SYNC_BUILTINS")
+    }
+
     fn note(&mut self, span: Span, name: &str, note: &Note<'_>) {
         let Some(code) = find_code(note.code) else {
             return;
         };
+        if code == codes::WARP_SYNC_DEFINE && self.defines_warp_sync() {
+            return;
+        }
         if ONCE.contains(&code.as_str()) && !self.once.insert((code, name.to_owned())) {
             return;
         }
