@@ -193,21 +193,36 @@ impl<'a> Pass<'_, 'a> {
         }
     }
 
-    /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`.
+    /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`; a header that maps CUDA's
+    /// names to HIP's is reported once.
     fn shim_macros(&mut self) {
-        for (name, token) in defined_macros(&self.file.tree) {
-            if !self.file.is_open_token(token) {
+        let mut mapped = None;
+        for define in defined_macros(&self.file.tree) {
+            if !self.file.is_open_token(define.token) {
                 continue;
             }
-            let Some(decision) = self.file.decide(&name) else {
+            let Some(decision) = self.file.decide(&define.name) else {
                 continue;
             };
-            if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
+            let span = self.file.tree.tokens.span(define.token as usize);
+            if define.is_hip_alias() {
+                mapped.get_or_insert((span, 0)).1 += 1;
+            } else if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
                 let message = format!("the project defines `{}` as a macro", decision.name);
-                let span = self.file.tree.tokens.span(token as usize);
                 self.sink
                     .report(Diagnostic::new(codes::SHIM, span, message));
             }
+        }
+        if let Some((span, count)) = mapped {
+            let message = format!(
+                "macros of the project map {count} CUDA names to HIP: these names are left to them"
+            );
+            let advice = "build with the project's own switch for AMD, or remove the macros to have the names translated";
+            self.sink.report(
+                Diagnostic::new(codes::SHIM, span, message)
+                    .severity(Severity::Note)
+                    .advice(advice),
+            );
         }
     }
 
@@ -245,6 +260,16 @@ impl<'a> Pass<'_, 'a> {
         self.sink.statistics.calls_seen += u32::from(is_call);
         if self.stands_in_kept_call(found, kept) {
             self.sink.statistics.names_flagged += 1;
+            return;
+        }
+        if self
+            .file
+            .context
+            .index
+            .is_mapped_by_project(decision.name.as_bytes())
+        {
+            self.sink.statistics.names_kept += 1;
+            self.sink.statistics.calls_translated += u32::from(is_call);
             return;
         }
         if self.is_pasted_argument(found) {
@@ -549,7 +574,7 @@ impl<'a> Pass<'_, 'a> {
     fn defines_warp_sync(&self) -> bool {
         defined_macros(&self.file.tree)
             .iter()
-            .any(|(name, _)| name == b"HIP_ENABLE_WARP_SYNC_BUILTINS")
+            .any(|define| define.name == b"HIP_ENABLE_WARP_SYNC_BUILTINS")
     }
 
     fn note(&mut self, span: Span, name: &str, note: &Note<'_>) {
