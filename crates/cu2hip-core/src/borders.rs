@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use cu2hip_mappings::{Decision, Kind, Side};
+use cu2hip_mappings::{Decision, Kind};
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
 use rustc_hash::FxHashMap;
 
@@ -12,14 +12,29 @@ use crate::diagnostic::registry::LIBRARY_BORDER;
 use crate::file::{File, Use};
 use crate::sink::Sink;
 
+/// A library of the tables, by name.
+type Library = &'static str;
+
+/// Libraries whose calls take and give shared names.
+const TYPED: [Library; 8] = [
+    "cublas",
+    "cublaslt",
+    "cublasxt",
+    "cusolver",
+    "cusparse",
+    "cudnn",
+    "cusparselt",
+    "cutensor",
+];
+
 /// Libraries whose names others use too.
 const SHARED: [&str; 2] = ["cublas", "datatype"];
 
 /// Decides the spelling of shared names in one file.
 #[derive(Debug, Default)]
 pub(crate) struct Borders {
-    /// Side that all uses of a declaration agree on; none where they disagree.
-    agreed: FxHashMap<NodeId, Option<Side>>,
+    /// Library that all uses of a declaration agree on; none where they disagree.
+    agreed: FxHashMap<NodeId, Option<Library>>,
 }
 
 impl Borders {
@@ -37,39 +52,40 @@ impl Borders {
         {
             return None;
         }
-        let side = if decision.kind == Kind::Type {
-            self.side_of_type(file, found.node, sink)?
+        let wanted = if decision.kind == Kind::Type {
+            self.library_of_type(file, found.node, sink)?
         } else {
-            self.side_of_value(file, found.node, sink)?
+            self.library_of_value(file, found.node, sink)?
         };
-        let libraries = &file.context.target.libraries;
-        if side == libraries.side(library) {
-            return None;
-        }
-        let mut target = file.context.target.clone();
-        target.libraries = libraries.clone().with(library, side);
-        file.context
-            .mappings
-            .decide(decision.name.as_bytes(), &target)
-            .map(Rc::new)
+        let context = file.context;
+        let decided =
+            context
+                .mappings
+                .decide_for(decision.name.as_bytes(), wanted, context.target)?;
+        (decided != **decision).then(|| Rc::new(decided))
     }
 
-    /// The side that the place of an enumerator asks for.
-    fn side_of_value(&mut self, file: &File<'_>, name: NodeId, sink: &mut Sink) -> Option<Side> {
+    /// The library that the place of an enumerator belongs to.
+    fn library_of_value(
+        &mut self,
+        file: &File<'_>,
+        name: NodeId,
+        sink: &mut Sink,
+    ) -> Option<Library> {
         let ast = &file.tree.ast;
         let mut at = name;
         loop {
             let parent = ast.parent(at)?;
             match file.kind(parent) {
                 NodeKind::Paren | NodeKind::Conditional | NodeKind::Case => at = parent,
-                NodeKind::Argument => return call_side(file, ast.parent(parent)?),
+                NodeKind::Argument => return call_library(file, ast.parent(parent)?),
                 NodeKind::Binary => {
                     let other = ast.children(parent).find(|&c| c != at)?;
-                    return self.side_of_operand(file, other, sink);
+                    return self.library_of_operand(file, other, sink);
                 }
                 NodeKind::Assign => {
                     let left = ast.child(parent, Role::Left)?;
-                    return self.side_of_operand(file, left, sink);
+                    return self.library_of_operand(file, left, sink);
                 }
                 NodeKind::Variable | NodeKind::Parameter => return self.agreed(file, parent, sink),
                 NodeKind::Return => {
@@ -81,28 +97,33 @@ impl Borders {
         }
     }
 
-    fn side_of_operand(
+    fn library_of_operand(
         &mut self,
         file: &File<'_>,
         operand: NodeId,
         sink: &mut Sink,
-    ) -> Option<Side> {
+    ) -> Option<Library> {
         match file.kind(operand) {
-            NodeKind::Call => call_side(file, operand),
+            NodeKind::Call => call_library(file, operand),
             NodeKind::Name => {
                 let declared = file.declaration_of(operand)?.node;
                 self.agreed(file, declared, sink)
             }
             NodeKind::Paren | NodeKind::Assign => {
                 let inner = file.tree.ast.children(operand).last()?;
-                self.side_of_operand(file, inner, sink)
+                self.library_of_operand(file, inner, sink)
             }
             _ => None,
         }
     }
 
-    /// The side for a type in a declaration.
-    fn side_of_type(&mut self, file: &File<'_>, name: NodeId, sink: &mut Sink) -> Option<Side> {
+    /// The library for a type in a declaration.
+    fn library_of_type(
+        &mut self,
+        file: &File<'_>,
+        name: NodeId,
+        sink: &mut Sink,
+    ) -> Option<Library> {
         let ast = &file.tree.ast;
         let ty = ast
             .parent(name)
@@ -120,14 +141,17 @@ impl Borders {
         }
     }
 
-    /// The side that all uses of a declared name agree on.
-    fn agreed(&mut self, file: &File<'_>, declared: NodeId, sink: &mut Sink) -> Option<Side> {
+    /// The library whose types all uses of a declared name agree on.
+    fn agreed(&mut self, file: &File<'_>, declared: NodeId, sink: &mut Sink) -> Option<Library> {
         if let Some(known) = self.agreed.get(&declared) {
             return *known;
         }
-        let sides = uses_of(file, declared);
-        let first = sides.first().map(|(side, _)| *side);
-        let conflict = sides.iter().find(|(side, _)| Some(*side) != first);
+        let used = uses_of(file, declared);
+        let first = used.first().map(|(library, _)| *library);
+        let side = |library: &str| file.context.target.side_of(library);
+        let conflict = used
+            .iter()
+            .find(|(library, _)| first.is_some_and(|f| side(library) != side(f)));
         let result = match conflict {
             None => first,
             Some((_, place)) => {
@@ -147,32 +171,22 @@ impl Borders {
     }
 }
 
-/// The side of the library that a call belongs to.
-fn call_side(file: &File<'_>, call: NodeId) -> Option<Side> {
+/// The library that a call belongs to.
+fn call_library(file: &File<'_>, call: NodeId) -> Option<Library> {
     let name = file.callee_name(call)?;
     let decision = file.decide(&file.spelling(name))?;
-    let typed = [
-        "cublas",
-        "cublaslt",
-        "cublasxt",
-        "cusolver",
-        "cusparse",
-        "cudnn",
-        "cusparselt",
-        "cutensor",
-    ];
-    typed
-        .contains(&decision.library)
-        .then(|| file.context.target.libraries.side(decision.library))
+    TYPED
+        .into_iter()
+        .find(|library| *library == decision.library)
 }
 
-/// Sides of the calls that give a declared name its values or take them, with the place.
-fn uses_of(file: &File<'_>, declared: NodeId) -> Vec<(Side, NodeId)> {
+/// Libraries of the calls that give a declared name its values or take them, with the place.
+fn uses_of(file: &File<'_>, declared: NodeId) -> Vec<(Library, NodeId)> {
     let ast = &file.tree.ast;
     let mut found = Vec::new();
     let mut add = |call: NodeId| {
-        if let Some(side) = call_side(file, call) {
-            found.push((side, call));
+        if let Some(library) = call_library(file, call) {
+            found.push((library, call));
         }
     };
     if file.kind(declared) == NodeKind::Function {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use cu2hip_mappings::{Decision, Kind, NamespaceDecision};
+use cu2hip_mappings::{Decision, Kind, MacroRole, NamespaceDecision};
 use cu2hip_syntax::Tree;
 use cu2hip_syntax::ast::{Flags, Node, NodeId, NodeKind, Role};
 use cu2hip_syntax::text::Span;
@@ -59,7 +59,13 @@ pub(crate) enum Lookup<'a> {
 
 impl<'a> File<'a> {
     pub(crate) fn new(tree: Tree<'a>, context: &'a Context<'a>) -> Self {
-        let branches = Branches::new(&tree, &crate::amd::is_amd_macro);
+        let is_amd = |name: &[u8]| {
+            matches!(
+                context.mappings.macro_role(name, context.target),
+                Some(MacroRole::AmdOnly)
+            )
+        };
+        let branches = Branches::new(&tree, &is_amd);
         let scopes = Scopes::new(&tree);
         let suppressions = Suppressions::new(&tree);
         let (aliases, used_namespaces) = namespace_names(&tree);
@@ -362,7 +368,11 @@ impl<'a> File<'a> {
             };
         }
         let Some((namespace, _)) = self.namespace_of(&path) else {
-            return Lookup::Own;
+            // `using ::cudaMalloc;` in a namespace of the project hands the name on.
+            return match self.decide(name).filter(|_| self.handed_on.contains(name)) {
+                Some(decision) => Lookup::Known(self.known(position, node, decision)),
+                None => Lookup::Own,
+            };
         };
         match self
             .context

@@ -1,8 +1,9 @@
 //! Conditions on CUDA's macros: rewritten where the test only asks "is this CUDA" or "is this
 //! device code", reported where it compares numbers that HIP does not have.
 
-use cu2hip_mappings::{Action, Kind};
+use cu2hip_mappings::{Action, Kind, MacroRole};
 use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex};
+use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 
 use crate::condition::Condition;
@@ -10,7 +11,7 @@ use crate::diagnostic::registry as codes;
 use crate::diagnostic::{Diagnostic, find_code};
 use crate::file::File;
 use crate::sink::Sink;
-use crate::uses::note_diagnostic;
+use crate::uses::flag_diagnostic;
 
 /// Macros that say "compiled as CUDA", and the one that says it for HIP.
 const COMPILER_MACROS: [&[u8]; 3] = [b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__"];
@@ -83,7 +84,14 @@ fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive) {
 }
 
 fn is_interesting(file: &File<'_>, name: &[u8]) -> bool {
-    COMPILER_MACROS.contains(&name) || name == ARCH_MACRO || file.decide(name).is_some()
+    COMPILER_MACROS.contains(&name)
+        || name == ARCH_MACRO
+        || file
+            .context
+            .mappings
+            .macro_role(name, file.context.target)
+            .is_some()
+        || file.decide(name).is_some()
 }
 
 /// One name of a condition.
@@ -110,34 +118,46 @@ fn name(file: &File<'_>, sink: &mut Sink, token: TokenIndex, compared: bool, arc
         }
         return;
     }
-    let Some(decision) = file.decide(name) else {
+    match file.context.mappings.macro_role(name, file.context.target) {
+        Some(MacroRole::Guard(to)) => {
+            sink.statistics.names_seen += 1;
+            sink.statistics.names_changed += 1;
+            let shown = String::from_utf8_lossy(name).into_owned();
+            sink.replace(span, to, format!("guard:{shown}"));
+            let message = format!("the include guard `{shown}` became `{to}`");
+            sink.report(Diagnostic::new(codes::INCLUDE_GUARD, span, message).review());
+        }
+        Some(MacroRole::Version(advice)) => {
+            sink.statistics.names_seen += 1;
+            sink.statistics.names_flagged += 1;
+            let shown = String::from_utf8_lossy(name).into_owned();
+            let message = format!("`{shown}` is tested, and HIP does not define it");
+            sink.report(Diagnostic::new(codes::VERSION_GATE, span, message).advice(advice));
+        }
+        Some(MacroRole::AmdOnly | MacroRole::CudaOnly) => {}
+        None => table_macro(file, sink, span, name),
+    }
+}
+
+/// A macro of the tables that a condition tests.
+fn table_macro(file: &File<'_>, sink: &mut Sink, span: Span, name: &[u8]) {
+    let Some(decision) = file.decide(name).filter(|d| d.kind == Kind::Macro) else {
         return;
     };
-    if decision.kind != Kind::Macro {
-        return;
-    }
     match &decision.action {
         Action::Rename(to) => {
             sink.statistics.names_seen += 1;
             sink.statistics.names_changed += 1;
             sink.replace(span, *to, decision.id.to_owned());
-            if let Some(note) = &decision.note
-                && let Some(code) = find_code(note.code)
-            {
-                sink.report(note_diagnostic(code, span, decision.name, note).review());
-            }
         }
         Action::Flag(flag) => {
             sink.statistics.names_seen += 1;
             sink.statistics.names_flagged += 1;
-            let code = flag.code.and_then(find_code).unwrap_or(codes::VERSION_GATE);
-            let shown = String::from_utf8_lossy(name).into_owned();
-            let message = format!("`{shown}` is tested, and HIP does not define it");
-            let mut diagnostic = Diagnostic::new(code, span, message);
-            if let Some(advice) = flag.advice {
-                advice.clone_into(&mut diagnostic.advice);
-            }
-            sink.report(diagnostic);
+            let code = flag
+                .code
+                .and_then(find_code)
+                .unwrap_or(codes::NO_COUNTERPART);
+            sink.report(flag_diagnostic(code, span, decision.name, flag));
         }
         Action::Stay | Action::Call { .. } => {}
     }

@@ -72,6 +72,8 @@ pub struct DeclaredFact {
     pub global: bool,
     /// True for a definition.
     pub definition: bool,
+    /// True for a macro that stands for one name of HIP: `#define cudaFree hipFree`.
+    pub hip_alias: bool,
 }
 
 /// Small facts about one file; its text is not kept.
@@ -286,6 +288,11 @@ impl ProjectIndex {
         let list = self.declared.get(name).map_or(&[][..], Vec::as_slice);
         list.iter()
             .map(|(i, fact)| (self.files[*i as usize].path.as_str(), fact))
+    }
+
+    /// True if a compatibility header of the project maps the name to HIP by itself.
+    pub fn is_mapped_by_project(&self, name: &[u8]) -> bool {
+        self.declarations(name).any(|(_, fact)| fact.hip_alias)
     }
 
     /// True if the file implements the CUDA interface rather than using it.

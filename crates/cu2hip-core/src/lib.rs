@@ -3,7 +3,6 @@
 //! [`translate`] is pure and total: it reads no file, prints nothing, and no
 //! input makes it fail. What it cannot translate it reports.
 
-mod amd;
 mod borders;
 mod branch;
 mod calls;

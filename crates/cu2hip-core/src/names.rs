@@ -1,7 +1,11 @@
 //! What the parser is told of names: which matter, and what macros stand for.
 
+use std::cell::RefCell;
+
 use cu2hip_mappings::{Action, Kind, Mappings, Target};
 use cu2hip_syntax::oracle::{MacroShape, NameClass, Oracle};
+
+use rustc_hash::FxHashMap;
 
 use crate::index::ProjectIndex;
 
@@ -10,6 +14,8 @@ pub(crate) struct NameOracle<'a> {
     mappings: &'a Mappings,
     target: &'a Target,
     index: &'a ProjectIndex,
+    /// Answers given before: a text repeats its names.
+    answers: RefCell<FxHashMap<Vec<u8>, NameClass>>,
 }
 
 impl<'a> NameOracle<'a> {
@@ -18,12 +24,11 @@ impl<'a> NameOracle<'a> {
             mappings,
             target,
             index,
+            answers: RefCell::default(),
         }
     }
-}
 
-impl Oracle for NameOracle<'_> {
-    fn classify(&self, name: &[u8]) -> NameClass {
+    fn look_up(&self, name: &[u8]) -> NameClass {
         let shape = self.index.macro_shape(name);
         let decision = self.mappings.decide(name, self.target);
         let (known, hot) = if let Some(decision) = decision {
@@ -40,6 +45,17 @@ impl Oracle for NameOracle<'_> {
             known,
             shape,
         }
+    }
+}
+
+impl Oracle for NameOracle<'_> {
+    fn classify(&self, name: &[u8]) -> NameClass {
+        if let Some(known) = self.answers.borrow().get(name) {
+            return *known;
+        }
+        let class = self.look_up(name);
+        self.answers.borrow_mut().insert(name.to_vec(), class);
+        class
     }
 
     fn arity(&self, name: &[u8]) -> Option<(u8, u8)> {

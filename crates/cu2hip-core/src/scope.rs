@@ -3,6 +3,7 @@
 use cu2hip_syntax::Tree;
 use cu2hip_syntax::ast::{Flags, NodeId, NodeKind, Role};
 use cu2hip_syntax::directive::{DirectiveKind, read_define};
+use cu2hip_syntax::token::TokenKind;
 use rustc_hash::FxHashMap;
 
 /// What is declared.
@@ -132,7 +133,7 @@ fn declared(tree: &Tree<'_>, id: NodeId) -> Option<Declared> {
 }
 
 fn is_qualified(tree: &Tree<'_>, name: u32) -> bool {
-    name > 0 && tree.stream.kind(name - 1) == cu2hip_syntax::token::TokenKind::ColonColon
+    name > 0 && tree.stream.kind(name - 1) == TokenKind::ColonColon
 }
 
 /// The kind of scope around a declaration and the positions it covers.
@@ -163,16 +164,52 @@ fn scope_of(tree: &Tree<'_>, id: NodeId) -> (Place, (u32, u32)) {
     (Place::Global, (0, u32::MAX))
 }
 
-/// Names that the file defines as macros, with the token of the name.
-pub(crate) fn defined_macros(tree: &Tree<'_>) -> Vec<(Vec<u8>, u32)> {
+/// A macro that the file defines.
+#[derive(Debug, Clone)]
+pub(crate) struct DefinedMacro {
+    /// Its name.
+    pub name: Vec<u8>,
+    /// Token of the name.
+    pub token: u32,
+    /// Its body, if that is one identifier.
+    pub alias_of: Option<Vec<u8>>,
+}
+
+impl DefinedMacro {
+    /// True if it stands for one name of HIP or its libraries.
+    pub(crate) fn is_hip_alias(&self) -> bool {
+        self.alias_of.as_deref().is_some_and(|body| {
+            [&b"hip"[..], b"HIP", b"rocblas", b"miopen", b"rccl"]
+                .iter()
+                .any(|p| body.starts_with(p))
+        })
+    }
+}
+
+/// The macros that the file defines.
+pub(crate) fn defined_macros(tree: &Tree<'_>) -> Vec<DefinedMacro> {
+    let spelled = |t: u32| tree.tokens.span(t as usize).of(tree.text).to_vec();
     tree.preprocessor
         .directives
         .iter()
         .filter(|d| d.kind == DirectiveKind::Define)
         .filter_map(|d| {
             let define = read_define(&tree.tokens, d)?;
-            let span = tree.tokens.span(define.name as usize);
-            Some((span.of(tree.text).to_vec(), define.name))
+            let body: Vec<u32> = (define.body..d.end)
+                .filter(|&t| !tree.tokens.kind(t as usize).is_trivia())
+                .take(2)
+                .collect();
+            let alias_of = match body.as_slice() {
+                [only] if tree.tokens.kind(*only as usize) == TokenKind::Identifier => {
+                    Some(spelled(*only))
+                }
+                _ => None,
+            };
+            Some(DefinedMacro {
+                name: spelled(define.name),
+                token: define.name,
+                alias_of,
+            })
         })
         .collect()
 }

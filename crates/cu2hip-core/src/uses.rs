@@ -18,8 +18,8 @@ use crate::names::looks_like_api;
 use crate::scope::defined_macros;
 use crate::sink::Sink;
 
-/// Codes of which one finding a file and name is enough.
-const ONCE: [&str; 2] = ["CH4007", "CH4008"];
+/// Codes of which one finding a file and name is enough (as it is of every mere note).
+const ONCE: [&str; 4] = ["CH4005", "CH4006", "CH4007", "CH4008"];
 
 /// Translates or reports every name of the tables in the open parts of the file.
 pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
@@ -193,21 +193,36 @@ impl<'a> Pass<'_, 'a> {
         }
     }
 
-    /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`.
+    /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`; a header that maps CUDA's
+    /// names to HIP's is reported once.
     fn shim_macros(&mut self) {
-        for (name, token) in defined_macros(&self.file.tree) {
-            if !self.file.is_open_token(token) {
+        let mut mapped = None;
+        for define in defined_macros(&self.file.tree) {
+            if !self.file.is_open_token(define.token) {
                 continue;
             }
-            let Some(decision) = self.file.decide(&name) else {
+            let Some(decision) = self.file.decide(&define.name) else {
                 continue;
             };
-            if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
+            let span = self.file.tree.tokens.span(define.token as usize);
+            if define.is_hip_alias() {
+                mapped.get_or_insert((span, 0)).1 += 1;
+            } else if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
                 let message = format!("the project defines `{}` as a macro", decision.name);
-                let span = self.file.tree.tokens.span(token as usize);
                 self.sink
                     .report(Diagnostic::new(codes::SHIM, span, message));
             }
+        }
+        if let Some((span, count)) = mapped {
+            let message = format!(
+                "macros of the project map {count} CUDA names to HIP: these names are left to them"
+            );
+            let advice = "build with the project's own switch for AMD, or remove the macros to have the names translated";
+            self.sink.report(
+                Diagnostic::new(codes::SHIM, span, message)
+                    .severity(Severity::Note)
+                    .advice(advice),
+            );
         }
     }
 
@@ -245,6 +260,16 @@ impl<'a> Pass<'_, 'a> {
         self.sink.statistics.calls_seen += u32::from(is_call);
         if self.stands_in_kept_call(found, kept) {
             self.sink.statistics.names_flagged += 1;
+            return;
+        }
+        if self
+            .file
+            .context
+            .index
+            .is_mapped_by_project(decision.name.as_bytes())
+        {
+            self.sink.statistics.names_kept += 1;
+            self.sink.statistics.calls_translated += u32::from(is_call);
             return;
         }
         if self.is_pasted_argument(found) {
@@ -545,10 +570,20 @@ impl<'a> Pass<'_, 'a> {
         self.sink.report(flag_diagnostic(code, span, name, flag));
     }
 
+    /// True if the file itself turns the `_sync` functions of older releases on.
+    fn defines_warp_sync(&self) -> bool {
+        defined_macros(&self.file.tree)
+            .iter()
+            .any(|define| define.name == b"HIP_ENABLE_WARP_SYNC_BUILTINS")
+    }
+
     fn note(&mut self, span: Span, name: &str, note: &Note<'_>) {
         let Some(code) = find_code(note.code) else {
             return;
         };
+        if code == codes::WARP_SYNC_DEFINE && self.defines_warp_sync() {
+            return;
+        }
         if ONCE.contains(&code.as_str()) && !self.once.insert((code, name.to_owned())) {
             return;
         }

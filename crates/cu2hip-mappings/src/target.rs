@@ -171,7 +171,7 @@ impl Target {
     /// Types that CUDA's libraries share (`datatype`) follow the hip* spelling unless the family
     /// `datatype` is set by [`LibraryChoice::with`]: only the callee's library can say otherwise.
     /// PyTorch's rewritten names stand on the second side.
-    pub(crate) fn side_of(&self, library: &str) -> Side {
+    pub fn side_of(&self, library: &str) -> Side {
         match library {
             "torch" if self.libraries.torch == TorchNames::Hip => Side::Roc,
             _ => self.libraries.side(roc_family(library)),

@@ -103,16 +103,18 @@ fn read_declarations(tree: &Tree<'_>, mappings: &Mappings, target: &Target, fact
                 kind,
                 global,
                 definition,
+                hip_alias: false,
             });
         }
     }
-    for (name, _) in defined_macros(tree) {
-        if looks_like_api(&name) || mappings.decide(&name, target).is_some() {
+    for define in defined_macros(tree) {
+        if looks_like_api(&define.name) || mappings.decide(&define.name, target).is_some() {
             facts.declared.push(DeclaredFact {
-                name: String::from_utf8_lossy(&name).into_owned(),
+                name: String::from_utf8_lossy(&define.name).into_owned(),
                 kind: DeclaredKind::Macro,
                 global: true,
                 definition: true,
+                hip_alias: define.is_hip_alias(),
             });
         }
     }

@@ -239,6 +239,13 @@ impl Parser<'_> {
         while at < end {
             match self.kind(at) {
                 T::LeftBrace | T::Semicolon | T::Colon => return true,
+                // `struct S f(int) {` is a function, `struct ALIGN(16) S {` is a type.
+                T::LeftParen if self.word(at - 1) == Word::None => {
+                    at = self.skip(at, end);
+                    if at < end && self.kind(at) != T::Identifier {
+                        return false;
+                    }
+                }
                 T::Identifier | T::ColonColon | T::LeftParen | T::LeftBracket => {
                     at = self.skip(at, end);
                 }
