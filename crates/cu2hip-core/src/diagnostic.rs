@@ -1,5 +1,6 @@
 //! Findings: what needs a person, where, why, and what to do.
 
+pub mod page;
 pub mod registry;
 
 use serde::Serialize;
@@ -21,6 +22,17 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// The severity as a word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// Rough cost of the work that a finding leaves to a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -33,6 +45,18 @@ pub enum Effort {
     Days,
     /// There is no way today.
     None,
+}
+
+impl Effort {
+    /// The cost as a word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Minutes => "minutes",
+            Self::Hours => "hours",
+            Self::Days => "days",
+            Self::None => "no way today",
+        }
+    }
 }
 
 /// What becomes of the fix of a finding.

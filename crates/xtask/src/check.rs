@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Result, ensure};
 
-use crate::generate;
+use crate::{docs, generate};
 
 /// Checks everything.
 pub(crate) fn run() -> Result<()> {
@@ -17,5 +17,5 @@ pub(crate) fn run() -> Result<()> {
         fs::read_to_string(generate::parser_path())? == generate::parser()?,
         "the template parser is stale: run `cargo xtask generate`"
     );
-    Ok(())
+    docs::check()
 }

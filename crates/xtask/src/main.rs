@@ -3,9 +3,11 @@
 //! - `cargo xtask import --facts DIR`: the mechanical mapping tables and `mappings/api/` from
 //!   tables of facts;
 //! - `cargo xtask generate`: the call-template parser and the blob;
+//! - `cargo xtask docs`: the pages of the findings;
 //! - `cargo xtask check`: everything in `mappings/` is sound and what is generated is up to date.
 
 mod check;
+mod docs;
 mod generate;
 mod import;
 mod paths;
@@ -31,7 +33,8 @@ fn run(arguments: &[String]) -> Result<()> {
     match words.as_slice() {
         ["import", "--facts", dir] => import::run(Path::new(dir)),
         ["generate"] => generate::run(),
+        ["docs"] => docs::run(),
         ["check"] => check::run(),
-        _ => bail!("usage: cargo xtask import --facts DIR | generate | check"),
+        _ => bail!("usage: cargo xtask import --facts DIR | generate | docs | check"),
     }
 }

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
+use cu2hip_core::diagnostic::page::page;
 use cu2hip_core::diagnostic::{Code, all_codes, find_code};
 
 use super::args::Explain;
-use super::{Status, finding};
+use super::Status;
 
 /// Runs the command.
 pub(super) fn run(command: &Explain) -> Result<Status> {
@@ -27,25 +28,6 @@ fn list() -> String {
     for code in all_codes() {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{code} {:<28} {}", code.name(), code.info().title);
-    }
-    out
-}
-
-fn page(code: Code) -> String {
-    let info = code.info();
-    let severity = format!("{:?}", info.severity).to_lowercase();
-    let effort = finding::effort_name(info.effort);
-    let mut out = format!(
-        "{} {}: {}\n\nSeverity {severity}, effort {effort}, unless the finding says otherwise.\n\n{}\n\nWhat to do: {}\n",
-        info.code, info.name, info.title, info.explanation, info.advice
-    );
-    for (title, text) in [("Before", info.before), ("After", info.after)] {
-        if !text.is_empty() {
-            let _ = writeln!(out, "\n{title}:\n");
-            for line in text.lines() {
-                let _ = writeln!(out, "    {line}");
-            }
-        }
     }
     out
 }
@@ -75,12 +57,5 @@ mod tests {
         assert!(unknown("cmake-langage").contains("CH6001 cmake-language"));
         assert!(unknown("ch600l").contains("CH6001"));
         assert!(unknown("zzzzzzzzzzzz").contains("lists all"));
-    }
-
-    #[test]
-    fn every_code_has_a_page() {
-        for code in all_codes() {
-            assert!(page(code).contains(code.info().explanation), "{code}");
-        }
     }
 }

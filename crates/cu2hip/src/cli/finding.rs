@@ -60,19 +60,9 @@ fn notes(finding: &Diagnostic) -> Vec<String> {
     };
     notes.push(match finding.effort {
         Effort::None => format!("{state}; there is no way today"),
-        effort => format!("{state}; effort: {}", effort_name(effort)),
+        effort => format!("{state}; effort: {}", effort.as_str()),
     });
     notes
-}
-
-/// The effort as a word.
-pub(super) fn effort_name(effort: Effort) -> &'static str {
-    match effort {
-        Effort::Minutes => "minutes",
-        Effort::Hours => "hours",
-        Effort::Days => "days",
-        Effort::None => "no way today",
-    }
 }
 
 /// The lines around a span, escaped and cut, as the renderer wants them.

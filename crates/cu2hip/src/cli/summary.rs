@@ -8,7 +8,7 @@ use cu2hip_project::FileError;
 
 use super::Status;
 use super::args::FailOn;
-use super::{escape, finding};
+use super::escape;
 
 const SEVERITIES: [(Severity, &str); 3] = [
     (Severity::Error, "error"),
@@ -168,7 +168,7 @@ fn finding_line(name: &str, row: &[usize; 4]) -> Option<String> {
         .iter()
         .zip(row)
         .filter(|(_, count)| **count > 0)
-        .map(|(effort, count)| format!("{}: {count}", finding::effort_name(*effort)))
+        .map(|(effort, count)| format!("{}: {count}", effort.as_str()))
         .collect();
     (total > 0).then(|| {
         format!(
