@@ -402,17 +402,17 @@ impl<'a> Pass<'_, 'a> {
         let Some(name) = self.file.callee_name(call) else {
             return false;
         };
+        let index = self.file.context.index;
+        let spelling = self.file.spelling(name);
+        if index.parameter_use(&spelling, 0).is_none() {
+            return false;
+        }
         let number = self
             .file
             .arguments(call)
             .iter()
             .position(|&a| a == argument);
-        let used = number.and_then(|n| {
-            self.file
-                .context
-                .index
-                .parameter_use(&self.file.spelling(name), n)
-        });
+        let used = number.and_then(|n| index.parameter_use(&spelling, n));
         used.is_some_and(|u| u.pasted || u.stringified && !u.plain)
     }
 
