@@ -89,6 +89,7 @@ fn runtime_needs(file: &File<'_>) -> Vec<u32> {
             && file.is_open(file.node(id).start)
     });
     needs.extend(launches.map(|id| stream.token(file.node(id).start)));
+    needs.extend(includes::of_dependants(file));
     needs.sort_unstable();
     needs
 }

@@ -50,6 +50,26 @@ fn includes<'f>(file: &'f File<'_>) -> impl Iterator<Item = &'f Directive> {
         .filter(|d| d.kind == DirectiveKind::Include && file.is_open_token(d.hash))
 }
 
+/// Tokens of the includes of project files that are CUDA and do not bring the runtime header.
+pub(crate) fn of_dependants(file: &File<'_>) -> Vec<u32> {
+    let index = file.context.index;
+    includes(file)
+        .filter(|directive| {
+            let include = read_include(file.text(), &file.tree.tokens, directive);
+            include.is_some_and(|include| {
+                let path = String::from_utf8_lossy(include.path.of(file.text())).into_owned();
+                index
+                    .resolve(file.context.path, &path, include.angled)
+                    .is_some_and(|found| {
+                        !index.reaches_runtime(found)
+                            && index.file(found).is_some_and(|f| f.is_cuda)
+                    })
+            })
+        })
+        .map(|directive| directive.hash)
+        .collect()
+}
+
 /// What the tables say of an include that does not name a file of the project.
 fn decide<'a>(file: &File<'a>, include: &Include) -> Option<HeaderDecision<'a>> {
     let path = include.path.of(file.text());

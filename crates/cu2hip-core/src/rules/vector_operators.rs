@@ -1,23 +1,27 @@
-//! CH2013: operators of the project on HIP's vector types, which have operators of their own.
+//! CH2013: operators of the project on HIP's vector types. HIP's own `*` and `/` of two vectors
+//! are friends of the type, so that a second definition is ambiguous; what does the same,
+//! component by component, is left out for AMD.
 
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
+use cu2hip_syntax::token::TokenKind;
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::registry::SHIM;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::file::File;
 use crate::scope::Place;
 use crate::sink::Sink;
 
-/// True for `float2`, `uchar4`, `longlong2` and their kin.
-fn is_vector(ty: &str) -> bool {
-    let Some(base) = ty.strip_suffix(['2', '3', '4']) else {
-        return false;
-    };
-    let base = base.strip_prefix('u').unwrap_or(base);
-    matches!(
-        base,
+const ORIGIN: &str = "rule:vector-operator";
+
+/// Number of components of `float2`, `uchar4`, `longlong2` and their kin.
+fn components(ty: &str) -> Option<usize> {
+    let base = ty.strip_suffix(['2', '3', '4'])?;
+    let plain = base.strip_prefix('u').unwrap_or(base);
+    let known = matches!(
+        plain,
         "char" | "short" | "int" | "long" | "longlong" | "float" | "double"
-    )
+    );
+    known.then(|| ty[base.len()..].parse().ok())?
 }
 
 pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
@@ -25,32 +29,123 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
         if declared.place != Place::Global || !file.is_open(declared.name) {
             continue;
         }
-        let mut parameters = file.tree.ast.children_with(declared.node, Role::Parameter);
-        let Some(ty) = parameters.find_map(|p| vector_parameter(file, p)) else {
+        let operator = match file.tree.stream.kind(declared.name + 1) {
+            TokenKind::Star => '*',
+            TokenKind::Slash => '/',
+            _ => continue,
+        };
+        let parameters: Vec<NodeId> = file
+            .tree
+            .ast
+            .children_with(declared.node, Role::Parameter)
+            .collect();
+        let types: Vec<String> = parameters
+            .iter()
+            .filter_map(|&p| parameter_type(file, p))
+            .collect();
+        let [left, right] = types.as_slice() else {
             continue;
         };
-        let message =
-            format!("the project defines an operator on `{ty}`, and HIP has operators for it");
-        let advice = "compare the two: leave the project's out for AMD if it does the same \
-                      (elementwise), give it a name if it does not (complex numbers)";
+        let Some(count) = components(left).filter(|_| left == right) else {
+            continue;
+        };
         let span = file.tree.position_span(declared.name);
-        sink.report(Diagnostic::new(SHIM, span, message).advice(advice));
+        let message =
+            format!("the project defines `operator{operator}` on two `{left}`, and so does HIP");
+        let found = Diagnostic::new(SHIM, span, message);
+        let same = by_component(file, declared.node, &parameters, operator, count);
+        if same && leave_out(file, sink, declared.node) {
+            let found = found.severity(Severity::Note).review();
+            sink.report(found.advice("it does the same as HIP's and was left out for AMD"));
+        } else {
+            let advice =
+                "HIP's works component by component: give this one a name, or leave it out for AMD";
+            sink.report(found.severity(Severity::Error).advice(advice));
+        }
     }
 }
 
-fn vector_parameter(file: &File<'_>, parameter: NodeId) -> Option<String> {
-    debug_assert_eq!(file.kind(parameter), NodeKind::Parameter);
-    let ty = file.tree.ast.child(parameter, Role::Type)?;
-    Some(file.type_text(ty)).filter(|t| is_vector(t))
+fn parameter_type(file: &File<'_>, parameter: NodeId) -> Option<String> {
+    file.tree
+        .ast
+        .child(parameter, Role::Type)
+        .map(|ty| file.type_text(ty))
+}
+
+/// True if the body is `return T(a.x * b.x, a.y * b.y, ...)` in one form or another.
+fn by_component(
+    file: &File<'_>,
+    function: NodeId,
+    parameters: &[NodeId],
+    operator: char,
+    count: usize,
+) -> bool {
+    let Some(body) = file.tree.ast.child(function, Role::Body) else {
+        return false;
+    };
+    let names: Vec<String> = parameters
+        .iter()
+        .filter_map(|&p| file.node(p).name)
+        .map(|p| file.shown(p))
+        .collect();
+    let [left, right] = names.as_slice() else {
+        return false;
+    };
+    let text: String = String::from_utf8_lossy(file.bytes(body))
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    let all = "xyzw"
+        .chars()
+        .take(count)
+        .all(|c| text.contains(&format!("{left}.{c}{operator}{right}.{c}")));
+    all && text.matches(operator).count() == count && text.matches("return").count() == 1
+}
+
+/// Puts the function between directives that take it out for AMD; false if it shares its lines.
+fn leave_out(file: &File<'_>, sink: &mut Sink, function: NodeId) -> bool {
+    let whole = file
+        .tree
+        .ast
+        .parent(function)
+        .filter(|&p| file.kind(p) == NodeKind::Template)
+        .unwrap_or(function);
+    let span = file.span(whole);
+    let (before, after) = file.text().split_at(span.start as usize);
+    let after = after.get(span.byte_len() as usize..).unwrap_or_default();
+    let ends = |b: &u8| matches!(b, b'\n' | b'\r');
+    let alone = before
+        .iter()
+        .rev()
+        .find(|b| !matches!(b, b' ' | b'\t'))
+        .is_none_or(ends)
+        && after
+            .iter()
+            .find(|b| !matches!(b, b' ' | b'\t'))
+            .is_none_or(ends);
+    if !alone {
+        return false;
+    }
+    let newline = if file.text().windows(2).any(|w| w == b"\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    };
+    let guard = format!("#if !defined(__HIP_PLATFORM_AMD__){newline}");
+    sink.insert(span.start, guard, ORIGIN);
+    sink.insert(span.end, format!("{newline}#endif"), ORIGIN);
+    true
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_vector;
+    use super::components;
 
     #[test]
     fn vector_types_are_known_by_their_form() {
-        assert!(is_vector("float2") && is_vector("uchar4") && is_vector("longlong3"));
-        assert!(!is_vector("dim3") && !is_vector("vec4") && !is_vector("float"));
+        assert_eq!(components("float2"), Some(2));
+        assert_eq!(components("ulonglong3"), Some(3));
+        assert_eq!(components("dim3"), None);
+        assert_eq!(components("float"), None);
     }
 }

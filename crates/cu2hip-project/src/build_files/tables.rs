@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(target("cublas", ""), "roc::rocblas");
         assert_eq!(target("cublas", "cublas=hip"), "roc::hipblas");
         assert_eq!(target("cufft", ""), "hip::hipfft");
-        assert_eq!(target("cufft", "roc"), "roc::rocfft");
+        assert_eq!(target("cufft", "roc"), "hip::hipfft");
         assert_eq!(target("cublasLt", "roc"), "roc::hipblaslt");
     }
 }
