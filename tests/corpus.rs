@@ -12,7 +12,11 @@ fn converted(root: &Path, program: &str) -> String {
         .arg(format!("corpus/{program}"))
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -26,7 +30,11 @@ fn every_program_translates_as_reviewed() {
         .map(|entry| entry.file_name().into_string().unwrap())
         .collect();
     programs.sort();
-    assert!(programs.len() >= 25, "the corpus has {} programs", programs.len());
+    assert!(
+        programs.len() >= 25,
+        "the corpus has {} programs",
+        programs.len()
+    );
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         for program in programs {
             insta::assert_snapshot!(program.clone(), converted(root, &program));

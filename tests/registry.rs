@@ -5,16 +5,15 @@ use std::collections::BTreeMap;
 use cu2hip::core::diagnostic::registry::{EXTENSION_BUILD, RENAMED_SOURCE};
 use cu2hip::core::diagnostic::{CodeInfo, all_codes};
 use cu2hip::project::build_files::{BuildContext, BuildKind, inspect};
-use cu2hip::{Code, Converter, Target};
+use cu2hip::{Code, Converter, LaunchStyle, Target};
 
-/// Target flags that an example needs, as its `after` names them.
+/// A conversion with the flags under which a finding can come.
 fn converter(code: Code) -> Converter {
-    let release = if code.as_str() == "CH1003" {
-        "6.4"
-    } else {
-        "7.2"
-    };
-    Converter::new().rocm(release).expect("a release")
+    match code.as_str() {
+        "CH1003" => Converter::new().rocm("6.4").expect("a release"),
+        "CH2012" => Converter::new().launch(LaunchStyle::Macro),
+        _ => Converter::new(),
+    }
 }
 
 /// The codes of the findings that a text has as a CUDA source.
@@ -29,10 +28,12 @@ fn is_build(code: Code) -> bool {
 
 /// The codes of the findings that a text has as a build file of the fitting format.
 fn codes_of_build(code: Code, text: &str) -> Vec<Code> {
-    let kind = match code {
-        EXTENSION_BUILD => BuildKind::Python,
-        _ if text.contains('(') => BuildKind::CMake,
-        _ => BuildKind::Make,
+    let kind = if code == EXTENSION_BUILD {
+        BuildKind::Python
+    } else if text.contains('(') {
+        BuildKind::CMake
+    } else {
+        BuildKind::Make
     };
     let target = Target::default();
     let renamed = BTreeMap::from([("main.cu".to_owned(), "main.hip".to_owned())]);

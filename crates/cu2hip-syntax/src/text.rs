@@ -74,6 +74,18 @@ pub struct LineColumn {
 #[derive(Debug, Clone)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    /// Characters before each block, so that columns in a line of any length cost the same.
+    blocks: Vec<u32>,
+    /// 0-based numbers of the lines that are not UTF-8.
+    foreign: Vec<u32>,
+}
+
+/// Bytes after which the characters are counted up.
+const BLOCK: usize = 1024;
+
+/// Number of bytes that begin a character of UTF-8.
+fn characters(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count() as u32
 }
 
 impl LineIndex {
@@ -86,7 +98,37 @@ impl LineIndex {
             }
             starts.push(at as u32 + 1);
         }
-        Self { starts }
+        let blocks = text.chunks(BLOCK).scan(0, |before, block| {
+            let here = *before;
+            *before += characters(block);
+            Some(here)
+        });
+        let mut index = Self {
+            starts,
+            blocks: blocks.collect(),
+            foreign: Vec::new(),
+        };
+        if std::str::from_utf8(text).is_err() {
+            let lines = 0..index.line_count() as u32;
+            let is_foreign = |line: &u32| {
+                let span = index.line_span(*line as usize, text);
+                std::str::from_utf8(span.of(text)).is_err()
+            };
+            index.foreign = lines.filter(is_foreign).collect();
+        }
+        index
+    }
+
+    /// Number of characters before `offset`.
+    fn characters_before(&self, offset: u32, text: &[u8]) -> u32 {
+        let block = offset as usize / BLOCK;
+        let Some(before) = self.blocks.get(block) else {
+            // The offset is the end of a text of whole blocks.
+            let last = self.blocks.len().saturating_sub(1);
+            let rest = text.get(last * BLOCK..).unwrap_or_default();
+            return self.blocks.last().map_or(0, |n| n + characters(rest));
+        };
+        before + characters(&text[block * BLOCK..offset as usize])
     }
 
     /// Number of lines; a text that ends with a line end has an empty last line.
@@ -115,14 +157,15 @@ impl LineIndex {
     pub fn line_column(&self, offset: u32, text: &[u8]) -> LineColumn {
         let line = self.line_of(offset);
         let start = self.line_start(line, text);
-        let before = Span::new(start, offset.min(text.len() as u32)).of(text);
-        let column = match std::str::from_utf8(before) {
-            Ok(s) => s.chars().count(),
-            Err(_) => before.len(),
+        let offset = offset.min(text.len() as u32);
+        let column = if self.foreign.binary_search(&(line as u32)).is_ok() {
+            offset - start
+        } else {
+            self.characters_before(offset, text) - self.characters_before(start, text)
         };
         LineColumn {
             line: line as u32 + 1,
-            column: column as u32 + 1,
+            column: column + 1,
         }
     }
 }
@@ -159,5 +202,23 @@ mod tests {
         );
         let latin1 = b"\xe9x";
         assert_eq!(LineIndex::new(latin1).line_column(1, latin1).column, 2);
+    }
+    #[test]
+    fn columns_in_long_lines() {
+        for length in [BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK] {
+            let line = "\u{e9}".repeat(length);
+            let text = format!("x\n{line}\n");
+            let index = LineIndex::new(text.as_bytes());
+            for (characters, column) in [(0, 1), (length / 2, length / 2 + 1), (length, length + 1)]
+            {
+                let offset = (2 + 2 * characters) as u32;
+                let found = index.line_column(offset, text.as_bytes());
+                assert_eq!((found.line, found.column), (2, column as u32));
+            }
+        }
+        assert_eq!(LineIndex::new(b"").line_column(0, b"").column, 1);
+        let whole = [b'x'; BLOCK];
+        let end = LineIndex::new(&whole).line_column(BLOCK as u32, &whole);
+        assert_eq!(end.column, BLOCK as u32 + 1);
     }
 }

@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use cu2hip_core::diagnostic::page::page;
 use cu2hip_core::diagnostic::{Code, all_codes, find_code};
 
-use super::args::Explain;
 use super::Status;
+use super::args::Explain;
 
 /// Runs the command.
 pub(super) fn run(command: &Explain) -> Result<Status> {

@@ -12,8 +12,8 @@ super::codes! {
         title: "A CUDA name that CUDA itself has removed",
         explanation: "HIP never had it, and newer CUDA toolkits do not have it either. The finding names the release that dropped it and what took its place.",
         advice: "Move to the replacement first, then translate.",
-        before: "#include <cuda.h>\nvoid f(CUfunction k) { cuLaunch(k); }",
-        after: "// cuLaunchKernel(k, gx, gy, gz, bx, by, bz, 0, 0, args, 0)",
+        before: "#include <cuda_runtime.h>\nvoid f() { cudaConfigureCall(1, 1); }",
+        after: "// kernel<<<1, 1>>>(...)",
     }
     NEEDS_NEWER_ROCM = "CH1003" "needs-newer-rocm" Error Minutes {
         title: "A name that a later ROCm release has",
@@ -26,15 +26,15 @@ super::codes! {
         title: "A name that another target library has",
         explanation: "The chosen target library has no counterpart, but another choice of --libs has one.",
         advice: "Choose that library for the family with --libs.",
-        before: "void f() { cublasXtCreate(0); }",
+        before: "#include <cublas_v2.h>\nvoid f(cublasHandle_t h, float** a, int* p, int* i) { cublasSgetrfBatched(h, 8, a, 8, p, i, 4); }",
         after: "// --libs cublas=hip",
     }
     AMBIGUOUS_PROTOTYPE = "CH1005" "ambiguous-prototype" Error Minutes {
         title: "A call that means different things in CUDA 12 and CUDA 13",
         explanation: "The prototype changed in CUDA 13 and both forms take the same number of arguments; nothing in the project says which one is meant.",
         advice: "State the CUDA version of the project (--cuda 12 or --cuda 13).",
-        before: "void f(void* p, size_t n, cudaStream_t s) { cudaMemPrefetchAsync(p, n, 0, s); }",
-        after: "// hipMemPrefetchAsync(p, n, 0, s) if written for CUDA 12",
+        before: "void f(cudaGraphNode_t a, cudaGraphNode_t b) { cudaGraphKernelNodeCopyAttributes(a, b); }",
+        after: "// --cuda 12: hipGraphKernelNodeCopyAttributes(a, b); --cuda 13: (b, a)",
     }
     CHANGED_MEANING = "CH1006" "changed-meaning" Note Minutes {
         title: "A name that is translated but not quite the same",

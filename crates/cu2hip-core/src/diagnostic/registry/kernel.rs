@@ -48,7 +48,7 @@ super::codes! {
         explanation: "The second argument is blocks per multiprocessor in CUDA and warps per execution unit in HIP; a third one (blocks per cluster) does not exist.",
         advice: "Convert: HIP value = (CUDA value * threads) / 32, or leave it out.",
         before: "__global__ void __launch_bounds__(256, 2) k(float* p) { p[threadIdx.x] = 0; }",
-        after: "__global__ void __launch_bounds__(256, 16) k(float* p) { p[threadIdx.x] = 0; }",
+        after: "__global__ void __launch_bounds__(256) k(float* p) { p[threadIdx.x] = 0; }",
     }
     TEXTURE_REFERENCE = "CH2008" "texture-reference" Error Hours {
         title: "A texture or surface reference",
@@ -96,7 +96,7 @@ super::codes! {
         title: "A device function or qualifier that HIP lacks",
         explanation: "The compiler stops at it, or it has no effect.",
         advice: "As the finding says.",
-        before: "__device__ void f() { __nanosleep(100); }",
-        after: "__device__ void f() { __builtin_amdgcn_s_sleep(2); }",
+        before: "__global__ void __cluster_dims__(2, 1, 1) k(int* o) { *o = 1; }",
+        after: "__global__ void k(int* o) { *o = 1; }",
     }
 }

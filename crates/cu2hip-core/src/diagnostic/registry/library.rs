@@ -26,8 +26,8 @@ super::codes! {
         title: "A library call whose counterpart takes other arguments",
         explanation: "The counterpart exists, but its parameters differ in number, order or type, so that a rename would not compile or would be wrong.",
         advice: "Write the call as the finding says.",
-        before: "#include <cudnn.h>\nvoid f(cudnnHandle_t h, cudnnTensorDescriptor_t x, void* p) { float a = 1, b = 0; cudnnSoftmaxForward(h, CUDNN_SOFTMAX_ACCURATE, CUDNN_SOFTMAX_MODE_CHANNEL, &a, x, p, &b, x, p); }",
-        after: "miopenSoftmaxForward_V2(h, &a, x, p, &b, x, p, MIOPEN_SOFTMAX_ACCURATE, MIOPEN_SOFTMAX_MODE_CHANNEL);",
+        before: "#include <cublas_v2.h>\nvoid f(cublasHandle_t h, int* version) { cublasGetVersion(h, version); }",
+        after: "char text[64]; rocblas_get_version_string(text, sizeof text);",
     }
     LIBRARY_WITHOUT_COUNTERPART = "CH4005" "library-without-counterpart" Error Days {
         title: "A library that ROCm does not have",

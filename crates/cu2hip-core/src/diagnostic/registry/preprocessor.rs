@@ -19,7 +19,7 @@ super::codes! {
         title: "A CUDA header without counterpart",
         explanation: "No ROCm package has a header for it.",
         advice: "Remove the include with what uses it, or guard it.",
-        before: "#include <cudaGL_not_there.h>\n",
+        before: "#include <cuda_egl_interop.h>",
         after: "// guard it",
     }
     INCLUDE_IN_EXTERN_C = "CH5004" "include-in-extern-c" Error Minutes {
@@ -54,8 +54,8 @@ super::codes! {
         title: "A forward declaration of a CUDA type",
         explanation: "The tag of the HIP type differs, or the type cannot be declared ahead.",
         advice: "Include the HIP header instead.",
-        before: "struct cublasContext; typedef struct cublasContext* cublasHandle_t;",
-        after: "#include <hipblas/hipblas.h>",
+        before: "#include <cusparse.h>\nstruct cusparseMatDescr;",
+        after: "#include <hipsparse/hipsparse.h>",
     }
     OWN_IMPLEMENTATION = "CH5009" "own-implementation" Error Hours {
         title: "A tree that implements the CUDA interface",
