@@ -71,7 +71,7 @@ struct Pass<'p, 'a> {
     once: FxHashSet<(Code, String)>,
 }
 
-impl<'a> Pass<'_, 'a> {
+impl Pass<'_, '_> {
     /// The call of a use, if the call will stay in CUDA spelling.
     fn kept_call(&self, found: &Use<'_>) -> Option<NodeId> {
         let call = found.call?;
