@@ -170,6 +170,41 @@ def one_long_argument_list(n):
 
 
 @shape(5_000)
+def one_long_argument_list_of_names(n):
+    return host("g(" + ", ".join(["cudaMemcpyHostToDevice"] * n) + ");")
+
+
+@shape(5_000)
+def one_long_macro_argument_list(n):
+    return RUNTIME + "#define M(a, ...) a\n" + host("M(" + ", ".join(["cudaSuccess"] * n) + ");")
+
+
+@shape(5_000)
+def one_long_template_argument_list(n):
+    return host("t<" + ", ".join(["cudaStream_t"] * n) + "> x;")
+
+
+@shape(5_000)
+def one_long_sum_of_names(n):
+    return host("int x = " + " | ".join(["cudaHostAllocMapped"] * n) + ";")
+
+
+@shape(5_000)
+def one_long_comma_chain(n):
+    return host("cudaFree(a)" + ", cudaFree(a)" * n + ";")
+
+
+@shape(10_000)
+def one_long_switch(n):
+    return host("switch (a[0]) { " + "case cudaErrorInvalidValue: return; " * n + "}")
+
+
+@shape(5_000)
+def one_long_declaration(n):
+    return host("cudaStream_t " + ", ".join(f"s{i}" for i in range(n)) + ";\n" + lines(n, "cudaStreamDestroy(s{i});"))
+
+
+@shape(5_000)
 def one_long_launch(n):
     return host("k<<<1, 1>>>(" + ", ".join(["cudaFoo(a)"] * n) + ");")
 
