@@ -41,7 +41,9 @@ fn a_stem_stands_in_every_name_that_is_changed_or_reported() {
         .filter(|n| !mappings.stems().iter().any(|s| n.contains(s)))
         .filter(|n| {
             targets.iter().any(|t| {
-                let stays = |d: cu2hip_mappings::Decision<'_>| d.action == Action::Stay;
+                let stays = |d: cu2hip_mappings::Decision<'_>| {
+                    d.action == Action::Stay || d.unprefixed && d.kind == Kind::DeviceFunction
+                };
                 !decide(&mappings, n, t).is_none_or(stays)
             })
         })
