@@ -42,7 +42,8 @@ fn a_stem_stands_in_every_name_that_is_changed_or_reported() {
         .filter(|n| {
             targets.iter().any(|t| {
                 let stays = |d: cu2hip_mappings::Decision<'_>| {
-                    d.action == Action::Stay || d.unprefixed && d.kind == Kind::DeviceFunction
+                    let device_word = d.unprefixed && d.library == "device";
+                    d.action == Action::Stay || device_word && d.kind == Kind::Function
                 };
                 !decide(&mappings, n, t).is_none_or(stays)
             })
