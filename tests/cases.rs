@@ -5,6 +5,12 @@
 //! case is also translated a second time, which must change nothing. `tests/cases/README.md`
 //! tells how a case is written.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test helper fails the test by panicking"
+)]
+
 #[path = "cases/check.rs"]
 mod check;
 #[path = "cases/format.rs"]

@@ -1,6 +1,12 @@
 //! The translation of every corpus program, findings and build files included, as a snapshot: what
 //! a change of engine or tables does to real code shows up here.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test helper fails the test by panicking"
+)]
+
 use std::path::Path;
 use std::process::Command;
 

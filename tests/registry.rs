@@ -1,5 +1,11 @@
 //! The examples of the registry are true: `before` has the finding, `after` does not.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test helper fails the test by panicking"
+)]
+
 use std::collections::BTreeMap;
 
 use cu2hip::core::diagnostic::registry::{EXTENSION_BUILD, RENAMED_SOURCE};

@@ -129,7 +129,7 @@ fn translate_all(setting: &Setting, files: &[File<'_>]) -> Vec<Translation> {
 /// Edits lie inside the text, in order, and leave every other byte alone.
 fn check_edits(text: &[u8], translation: &Translation) -> Vec<String> {
     let (mut rebuilt, mut at) = (Vec::new(), 0);
-    for edit in translation.edits.iter() {
+    for edit in &translation.edits {
         let (start, end) = (edit.span.start as usize, edit.span.end as usize);
         if start < at || end < start || end > text.len() {
             return vec![format!(

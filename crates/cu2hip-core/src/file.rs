@@ -184,8 +184,10 @@ impl<'a> File<'a> {
 
     /// The called name of a call: position of its last identifier.
     pub(crate) fn callee_name(&self, call: NodeId) -> Option<u32> {
-        let callee = self.tree.ast.child(call, Role::Callee)?;
-        matches!(self.kind(callee), NodeKind::Name).then(|| self.node(callee).name)?
+        // The callee comes first: a list of arguments may be long.
+        let callee = self.tree.ast.children(call).next()?;
+        let node = self.node(callee);
+        (node.role == Role::Callee && node.kind == NodeKind::Name).then_some(node.name)?
     }
 
     /// The declaration that a plain name refers to.

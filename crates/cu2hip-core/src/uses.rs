@@ -1,22 +1,23 @@
 //! The pass over all names that the tables decide: renames, calls, notes, flags.
 
-use std::rc::Rc;
+mod declared;
+mod namespace;
+mod report;
 
 use cu2hip_mappings::{Action, Decision, Flag, Kind, Note, Reason};
 use cu2hip_syntax::ast::{NodeId, NodeKind};
 use cu2hip_syntax::text::Span;
-use cu2hip_syntax::token::TokenKind;
-use cu2hip_syntax::word::Word;
 use rustc_hash::FxHashSet;
 
 use crate::borders::Borders;
 use crate::calls::{self, CallOutcome};
 use crate::diagnostic::registry as codes;
-use crate::diagnostic::{Code, Diagnostic, Effort, Severity, find_code};
+use crate::diagnostic::{Code, Diagnostic, find_code};
 use crate::file::{File, Lookup, Use};
-use crate::names::looks_like_api;
 use crate::scope::defined_macros;
 use crate::sink::Sink;
+
+pub(crate) use report::{flag_diagnostic, note_diagnostic};
 
 /// Codes of which one finding a file and name is enough (as it is of every mere note).
 const ONCE: [&str; 4] = ["CH4005", "CH4006", "CH4007", "CH4008"];
@@ -70,174 +71,7 @@ struct Pass<'p, 'a> {
     once: FxHashSet<(Code, String)>,
 }
 
-impl<'a> Pass<'_, 'a> {
-    /// Handles `cub::X`, `namespace c = cub;`, `using namespace cub;` at the first name of a
-    /// path; true if the position belongs to such a path.
-    fn namespace(&mut self, position: u32, uses: &mut Vec<Use<'a>>) -> bool {
-        let stream = &self.file.tree.stream;
-        if position > 1
-            && stream.kind(position - 1) == TokenKind::ColonColon
-            && stream.kind(position - 2) == TokenKind::Identifier
-            && stream.word(position - 2) == Word::None
-        {
-            return false;
-        }
-        let Some(node) = self.file.tree.ast.at(position) else {
-            return false;
-        };
-        let whole = self.file.tree.ast.parent(node).is_some_and(|p| {
-            matches!(
-                self.file.kind(p),
-                NodeKind::NamespaceAlias | NodeKind::UsingDirective
-            )
-        });
-        let mut ends = vec![position];
-        let mut at = position;
-        while stream.kind(at + 1) == TokenKind::ColonColon
-            && stream.kind(at + 2) == TokenKind::Identifier
-        {
-            at += 2;
-            ends.push(at);
-        }
-        if !whole {
-            ends.pop();
-        }
-        let first = self.file.spelling(position).into_owned();
-        for (index, &end) in ends.iter().enumerate().rev() {
-            let mut path = first.clone();
-            for &part in &ends[1..=index] {
-                path.extend_from_slice(b"::");
-                path.extend_from_slice(&self.file.spelling(part));
-            }
-            let Some((namespace, decision)) = self.file.namespace_of(&path) else {
-                continue;
-            };
-            let span = self
-                .file
-                .tree
-                .position_span(position)
-                .join(self.file.tree.position_span(end));
-            let written_out = namespace == path;
-            if let Some(to) = decision.to.filter(|_| written_out) {
-                self.sink
-                    .replace(span, to, format!("namespace:{path}", path = lossy(&path)));
-            } else if written_out && whole && path == b"nvcuda" {
-                self.wmma_directive(node);
-            }
-            let member = end + 2;
-            let qualified = (!whole && stream.kind(end + 1) == TokenKind::ColonColon)
-                .then(|| self.file.spelling(member))
-                .and_then(|name| {
-                    self.file.context.mappings.qualified(
-                        &namespace,
-                        &name,
-                        self.file.context.target,
-                    )
-                });
-            if let Some(decision) = qualified {
-                let Some(node) = self.file.tree.ast.at(member) else {
-                    return true;
-                };
-                let call = self
-                    .file
-                    .tree
-                    .ast
-                    .parent(node)
-                    .filter(|&p| self.file.kind(p) == NodeKind::Call);
-                let decision = Rc::new(decision);
-                uses.push(Use {
-                    position: member,
-                    node,
-                    call,
-                    decision,
-                });
-            } else if let Some(flag) = &decision.flag {
-                self.flag(span, &lossy(&path), flag);
-            }
-            return true;
-        }
-        if whole && first == b"nvcuda" {
-            self.wmma_directive(node);
-            return true;
-        }
-        false
-    }
-
-    /// Unqualified calls of functions that a using directive makes known.
-    fn through_using(&self, uses: &mut Vec<Use<'a>>) {
-        let file = self.file;
-        for call in file.tree.ast.ids() {
-            if file.kind(call) != NodeKind::Call || !file.is_open(file.node(call).start) {
-                continue;
-            }
-            let Some(position) = file.callee_name(call) else {
-                continue;
-            };
-            let name = file.spelling(position);
-            let plain =
-                position == 0 || file.tree.stream.kind(position - 1) != TokenKind::ColonColon;
-            if !plain || file.decide(&name).is_some() || file.scopes.find(&name, position).is_some()
-            {
-                continue;
-            }
-            if let Some(decision) = file.through_using(&name)
-                && let Some(node) = file.tree.ast.at(position)
-            {
-                uses.push(Use {
-                    position,
-                    node,
-                    call: Some(call),
-                    decision: Rc::new(decision),
-                });
-            }
-        }
-    }
-
-    /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`; a header that maps CUDA's
-    /// names to HIP's is reported once.
-    fn shim_macros(&mut self) {
-        let mut mapped = None;
-        for define in defined_macros(&self.file.tree) {
-            if !self.file.is_open_token(define.token) {
-                continue;
-            }
-            let Some(decision) = self.file.decide(&define.name) else {
-                continue;
-            };
-            let span = self.file.tree.tokens.span(define.token as usize);
-            if define.is_hip_alias() {
-                mapped.get_or_insert((span, 0)).1 += 1;
-            } else if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
-                let message = format!("the project defines `{}` as a macro", decision.name);
-                self.sink
-                    .report(Diagnostic::new(codes::SHIM, span, message));
-            }
-        }
-        if let Some((span, count)) = mapped {
-            let message = format!(
-                "macros of the project map {count} CUDA names to HIP: these names are left to them"
-            );
-            let advice = "build with the project's own switch for AMD, or remove the macros to have the names translated";
-            self.sink.report(
-                Diagnostic::new(codes::SHIM, span, message)
-                    .severity(Severity::Note)
-                    .advice(advice),
-            );
-        }
-    }
-
-    /// `using namespace nvcuda;` makes `wmma::` known: an alias does the same on the target.
-    fn wmma_directive(&mut self, name: NodeId) {
-        let Some(directive) = self.file.tree.ast.parent(name) else {
-            return;
-        };
-        if self.file.kind(directive) == NodeKind::UsingDirective {
-            let text = "namespace wmma = rocwmma;";
-            self.sink
-                .replace(self.file.span(directive), text, "namespace:nvcuda");
-        }
-    }
-
+impl Pass<'_, '_> {
     /// The call of a use, if the call will stay in CUDA spelling.
     fn kept_call(&self, found: &Use<'_>) -> Option<NodeId> {
         let call = found.call?;
@@ -402,17 +236,17 @@ impl<'a> Pass<'_, 'a> {
         let Some(name) = self.file.callee_name(call) else {
             return false;
         };
+        let index = self.file.context.index;
+        let spelling = self.file.spelling(name);
+        if index.parameter_use(&spelling, 0).is_none() {
+            return false;
+        }
         let number = self
             .file
             .arguments(call)
             .iter()
             .position(|&a| a == argument);
-        let used = number.and_then(|n| {
-            self.file
-                .context
-                .index
-                .parameter_use(&self.file.spelling(name), n)
-        });
+        let used = number.and_then(|n| index.parameter_use(&spelling, n));
         used.is_some_and(|u| u.pasted || u.stringified && !u.plain)
     }
 
@@ -427,133 +261,6 @@ impl<'a> Pass<'_, 'a> {
         let message = format!("`{name}`{to} is pasted or turned into a string by a macro");
         self.sink
             .report(Diagnostic::new(codes::PASTED_NAME, span, message));
-    }
-
-    fn declaration(&mut self, position: u32, decision: &Decision<'_>) {
-        use crate::scope::Place;
-        let name = self.file.spelling(position);
-        let found = self
-            .file
-            .scopes
-            .all(&name)
-            .iter()
-            .find(|d| d.name == position);
-        let Some(found) = found.filter(|d| d.place == Place::Global) else {
-            return;
-        };
-        let span = self.file.tree.position_span(position);
-        match self.file.kind(found.node) {
-            NodeKind::Function
-                if matches!(decision.kind, Kind::Function | Kind::DeviceFunction)
-                    && (!decision.unprefixed || name.starts_with(b"atomic")) =>
-            {
-                let message = format!("the project declares `{}` itself", decision.name);
-                self.sink
-                    .report(Diagnostic::new(codes::SHIM, span, message));
-            }
-            NodeKind::Class | NodeKind::Alias
-                if decision.kind == Kind::Type && !decision.unprefixed =>
-            {
-                self.forward(position, found.node, decision);
-            }
-            _ => {}
-        }
-    }
-
-    /// `struct CUstream_st;` and `typedef struct CUstream_st* cudaStream_t;`
-    fn forward(&mut self, position: u32, node: NodeId, decision: &Decision<'_>) {
-        use cu2hip_syntax::ast::Flags;
-        let span = self.file.tree.position_span(position);
-        let is_definition = self.file.node(node).flags.has(Flags::DEFINITION);
-        match (&decision.action, is_definition) {
-            (_, true) => {
-                let message = format!("the project defines the type `{}` itself", decision.name);
-                self.sink
-                    .report(Diagnostic::new(codes::SHIM, span, message));
-            }
-            // A typedef of the target cannot be declared ahead, its tag can.
-            (Action::Rename(to), false)
-                if self.file.kind(node) == NodeKind::Alias
-                    || to.starts_with("ihip")
-                    || !to.ends_with("_t") =>
-            {
-                self.rename(span, to, decision);
-            }
-            (Action::Stay, false) => {}
-            _ => {
-                let message = format!("`{}` cannot be declared ahead on HIP", decision.name);
-                self.sink
-                    .report(Diagnostic::new(codes::FORWARD_DECLARATION, span, message));
-            }
-        }
-    }
-
-    /// A name of the form of the interfaces that the tables do not know.
-    fn unknown(&mut self, position: u32) {
-        let name = self.file.spelling(position);
-        if self.file.decide(&name).is_some() {
-            return;
-        }
-        let stream = &self.file.tree.stream;
-        let before = position.checked_sub(1).map(|p| stream.kind(p));
-        let is_member = matches!(
-            before,
-            Some(TokenKind::Dot | TokenKind::Arrow | TokenKind::ColonColon)
-        );
-        let pasted =
-            before == Some(TokenKind::HashHash) || stream.kind(position + 1) == TokenKind::HashHash;
-        let span = self.file.tree.position_span(position);
-        if pasted {
-            let message = format!("`{}` is pasted to form another name", lossy(&name));
-            self.sink
-                .report(Diagnostic::new(codes::PASTED_NAME, span, message));
-            return;
-        }
-        if is_member || self.is_declared(&name) {
-            return;
-        }
-        let api = looks_like_api(&name);
-        if let Some(decision) = self
-            .file
-            .context
-            .mappings
-            .family(&name, self.file.context.target)
-        {
-            self.sink.statistics.names_seen += 1;
-            match &decision.action {
-                Action::Flag(flag) => {
-                    self.sink.statistics.names_flagged += 1;
-                    self.flag(span, &lossy(&name), flag);
-                }
-                Action::Rename(to) => self.rename(span, to, &decision),
-                _ => self.sink.statistics.names_kept += 1,
-            }
-            return;
-        }
-        if api && self.is_called_or_type(position) {
-            let message = format!(
-                "`{}` is in no CUDA table and not declared in the project",
-                lossy(&name)
-            );
-            self.sink
-                .report(Diagnostic::new(codes::UNKNOWN_NAME, span, message));
-        }
-    }
-
-    fn is_declared(&self, name: &[u8]) -> bool {
-        !self.file.scopes.all(name).is_empty()
-            || self.file.context.index.declarations(name).next().is_some()
-    }
-
-    /// A call of it, or its use as a type: other places (labels, attributes, text of other
-    /// languages) say little.
-    fn is_called_or_type(&self, position: u32) -> bool {
-        let Some(node) = self.file.tree.ast.at(position) else {
-            return false;
-        };
-        let parent = self.file.tree.ast.parent(node).map(|p| self.file.kind(p));
-        matches!(parent, Some(NodeKind::Call | NodeKind::Type))
-            && self.file.node(node).name == Some(position)
     }
 
     fn flag(&mut self, span: Span, name: &str, flag: &Flag<'_>) {
@@ -590,49 +297,6 @@ impl<'a> Pass<'_, 'a> {
         self.sink
             .report(note_diagnostic(code, span, name, note).review());
     }
-}
-
-/// The finding for a name that has no translation.
-pub(crate) fn flag_diagnostic(code: Code, span: Span, name: &str, flag: &Flag<'_>) -> Diagnostic {
-    let detail = flag.detail.unwrap_or("");
-    let message = match flag.reason {
-        Reason::NeverInHip => format!("`{name}` has no counterpart in ROCm"),
-        Reason::RemovedFromCuda => format!("`{name}` was removed from CUDA {detail}")
-            .trim()
-            .to_owned(),
-        Reason::NeedsNewerRocm => format!("`{name}` needs ROCm {detail} or later"),
-        Reason::OtherTargetHasIt => format!("`{name}`: another target library has it ({detail})"),
-        Reason::Differs => format!("`{name}` differs on ROCm: {detail}"),
-    };
-    let mut diagnostic = Diagnostic::new(code, span, message);
-    diagnostic.effort = match flag.effort {
-        "minutes" => Effort::Minutes,
-        "hours" => Effort::Hours,
-        "days" => Effort::Days,
-        "none" => Effort::None,
-        _ => diagnostic.effort,
-    };
-    if let Some(advice) = flag.advice {
-        advice.clone_into(&mut diagnostic.advice);
-    }
-    if let Some(nearest) = flag.nearest {
-        diagnostic.advice = format!("{} (nearest name on ROCm: `{nearest}`)", diagnostic.advice);
-    }
-    diagnostic
-}
-
-/// The finding for a name that is translated with a remark.
-pub(crate) fn note_diagnostic(code: Code, span: Span, name: &str, note: &Note<'_>) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(code, span, format!("`{name}`: {}", note.message));
-    diagnostic.severity = match note.severity {
-        "error" => Severity::Error,
-        "warning" => Severity::Warning,
-        _ => Severity::Note,
-    };
-    if let Some(advice) = note.advice {
-        advice.clone_into(&mut diagnostic.advice);
-    }
-    diagnostic
 }
 
 fn lossy(bytes: &[u8]) -> String {

@@ -59,8 +59,11 @@ impl<'a> Tree<'a> {
         unspliced(self.position_span(position).of(self.text))
     }
 
-    /// Span of the token at a position of the stream.
+    /// Span of the token at a position of the stream; empty, at the end of the text, past its end.
     pub fn position_span(&self, position: u32) -> Span {
+        if position >= self.stream.len() {
+            return Span::at(self.text.len() as u32);
+        }
         self.tokens.span(self.stream.token(position) as usize)
     }
 

@@ -7,9 +7,11 @@
 
 mod declaration;
 mod expression;
+mod head;
 mod item;
 mod launch;
 mod lookahead;
+mod operand;
 mod statement;
 
 use crate::ast::{Ast, Flags, Node, NodeId, NodeKind, Role};

@@ -1,0 +1,171 @@
+//! What the project declares of the names of the tables, and names like them that nobody does.
+
+use cu2hip_mappings::{Action, Decision, Kind};
+use cu2hip_syntax::ast::{Flags, NodeId, NodeKind};
+use cu2hip_syntax::token::TokenKind;
+
+use super::{Pass, lossy};
+use crate::diagnostic::registry as codes;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::names::looks_like_api;
+use crate::scope::{Place, defined_macros};
+
+impl Pass<'_, '_> {
+    /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`; a header that maps CUDA's
+    /// names to HIP's is reported once.
+    pub(super) fn shim_macros(&mut self) {
+        let mut mapped = None;
+        for define in defined_macros(&self.file.tree) {
+            if !self.file.is_open_token(define.token) {
+                continue;
+            }
+            let Some(decision) = self.file.decide(&define.name) else {
+                continue;
+            };
+            let span = self.file.tree.tokens.span(define.token as usize);
+            if define.is_hip_alias() {
+                mapped.get_or_insert((span, 0)).1 += 1;
+            } else if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
+                let message = format!("the project defines `{}` as a macro", decision.name);
+                self.sink
+                    .report(Diagnostic::new(codes::SHIM, span, message));
+            }
+        }
+        if let Some((span, count)) = mapped {
+            let message = format!(
+                "macros of the project map {count} CUDA names to HIP: these names are left to them"
+            );
+            let advice = "build with the project's own switch for AMD, or remove the macros to have the names translated";
+            self.sink.report(
+                Diagnostic::new(codes::SHIM, span, message)
+                    .severity(Severity::Note)
+                    .advice(advice),
+            );
+        }
+    }
+
+    pub(super) fn declaration(&mut self, position: u32, decision: &Decision<'_>) {
+        let name = self.file.spelling(position);
+        let found = self
+            .file
+            .scopes
+            .all(&name)
+            .iter()
+            .find(|d| d.name == position);
+        let Some(found) = found.filter(|d| d.place == Place::Global) else {
+            return;
+        };
+        let span = self.file.tree.position_span(position);
+        match self.file.kind(found.node) {
+            NodeKind::Function
+                if matches!(decision.kind, Kind::Function | Kind::DeviceFunction)
+                    && (!decision.unprefixed || name.starts_with(b"atomic")) =>
+            {
+                let message = format!("the project declares `{}` itself", decision.name);
+                self.sink
+                    .report(Diagnostic::new(codes::SHIM, span, message));
+            }
+            NodeKind::Class | NodeKind::Alias
+                if decision.kind == Kind::Type && !decision.unprefixed =>
+            {
+                self.forward(position, found.node, decision);
+            }
+            _ => {}
+        }
+    }
+
+    /// `struct CUstream_st;` and `typedef struct CUstream_st* cudaStream_t;`
+    pub(super) fn forward(&mut self, position: u32, node: NodeId, decision: &Decision<'_>) {
+        let span = self.file.tree.position_span(position);
+        let is_definition = self.file.node(node).flags.has(Flags::DEFINITION);
+        match (&decision.action, is_definition) {
+            (_, true) => {
+                let message = format!("the project defines the type `{}` itself", decision.name);
+                self.sink
+                    .report(Diagnostic::new(codes::SHIM, span, message));
+            }
+            // A typedef of the target cannot be declared ahead, its tag can.
+            (Action::Rename(to), false)
+                if self.file.kind(node) == NodeKind::Alias
+                    || to.starts_with("ihip")
+                    || !to.ends_with("_t") =>
+            {
+                self.rename(span, to, decision);
+            }
+            (Action::Stay, false) => {}
+            _ => {
+                let message = format!("`{}` cannot be declared ahead on HIP", decision.name);
+                self.sink
+                    .report(Diagnostic::new(codes::FORWARD_DECLARATION, span, message));
+            }
+        }
+    }
+
+    /// A name of the form of the interfaces that the tables do not know.
+    pub(super) fn unknown(&mut self, position: u32) {
+        let name = self.file.spelling(position);
+        if self.file.decide(&name).is_some() {
+            return;
+        }
+        let stream = &self.file.tree.stream;
+        let before = position.checked_sub(1).map(|p| stream.kind(p));
+        let is_member = matches!(
+            before,
+            Some(TokenKind::Dot | TokenKind::Arrow | TokenKind::ColonColon)
+        );
+        let pasted =
+            before == Some(TokenKind::HashHash) || stream.kind(position + 1) == TokenKind::HashHash;
+        let span = self.file.tree.position_span(position);
+        if pasted {
+            let message = format!("`{}` is pasted to form another name", lossy(&name));
+            self.sink
+                .report(Diagnostic::new(codes::PASTED_NAME, span, message));
+            return;
+        }
+        if is_member || self.is_declared(&name) {
+            return;
+        }
+        let api = looks_like_api(&name);
+        if let Some(decision) = self
+            .file
+            .context
+            .mappings
+            .family(&name, self.file.context.target)
+        {
+            self.sink.statistics.names_seen += 1;
+            match &decision.action {
+                Action::Flag(flag) => {
+                    self.sink.statistics.names_flagged += 1;
+                    self.flag(span, &lossy(&name), flag);
+                }
+                Action::Rename(to) => self.rename(span, to, &decision),
+                _ => self.sink.statistics.names_kept += 1,
+            }
+            return;
+        }
+        if api && self.is_called_or_type(position) {
+            let message = format!(
+                "`{}` is in no CUDA table and not declared in the project",
+                lossy(&name)
+            );
+            self.sink
+                .report(Diagnostic::new(codes::UNKNOWN_NAME, span, message));
+        }
+    }
+
+    pub(super) fn is_declared(&self, name: &[u8]) -> bool {
+        !self.file.scopes.all(name).is_empty()
+            || self.file.context.index.declarations(name).next().is_some()
+    }
+
+    /// A call of it, or its use as a type: other places (labels, attributes, text of other
+    /// languages) say little.
+    pub(super) fn is_called_or_type(&self, position: u32) -> bool {
+        let Some(node) = self.file.tree.ast.at(position) else {
+            return false;
+        };
+        let parent = self.file.tree.ast.parent(node).map(|p| self.file.kind(p));
+        matches!(parent, Some(NodeKind::Call | NodeKind::Type))
+            && self.file.node(node).name == Some(position)
+    }
+}
