@@ -26,6 +26,8 @@ pub(crate) struct File<'a> {
     pub suppressions: Suppressions,
     aliases: Aliases,
     used_namespaces: Vec<Vec<u8>>,
+    /// Outermost blocks of `extern "C"`, in order.
+    linkages: Vec<Span>,
     /// Names that using declarations take from the global scope.
     handed_on: FxHashSet<Vec<u8>>,
     decisions: std::cell::RefCell<FxHashMap<Vec<u8>, Option<Rc<Decision<'a>>>>>,
@@ -70,6 +72,7 @@ impl<'a> File<'a> {
         let suppressions = Suppressions::new(&tree);
         let (aliases, used_namespaces) = namespace_names(&tree);
         let handed_on = handed_on(&tree);
+        let linkages = linkages(&tree);
         Self {
             tree,
             context,
@@ -79,6 +82,7 @@ impl<'a> File<'a> {
             aliases,
             used_namespaces,
             handed_on,
+            linkages,
             decisions: std::cell::RefCell::default(),
         }
     }
@@ -141,6 +145,11 @@ impl<'a> File<'a> {
             && !self
                 .suppressions
                 .is_off(self.tree.tokens.span(token as usize).start)
+    }
+
+    /// Outermost blocks (and declarations) of `extern "C"`, in order of place.
+    pub(crate) fn linkage_blocks(&self) -> &[Span] {
+        &self.linkages
     }
 
     /// The function (or lambda) around a node.
@@ -463,6 +472,29 @@ fn declares(kind: NodeKind) -> bool {
             | NodeKind::NamespaceAlias
             | NodeKind::Namespace
     )
+}
+
+/// Outermost blocks of `extern "C"`; one that its text does not close reaches the end.
+fn linkages(tree: &Tree<'_>) -> Vec<Span> {
+    let main_end = tree.stream.sections.first().map_or(0, |s| s.end);
+    let mut blocks: Vec<Span> = tree
+        .ast
+        .ids()
+        .filter(|&id| tree.ast.node(id).kind == NodeKind::Linkage)
+        .map(|id| {
+            let (span, last) = (tree.span(id), tree.ast.node(id).end);
+            let closed = last < main_end
+                || tree.stream.kind(last.saturating_sub(1)) == TokenKind::RightBrace;
+            if closed {
+                span
+            } else {
+                Span::new(span.start, u32::MAX)
+            }
+        })
+        .collect();
+    blocks.sort_unstable_by_key(|b| (b.start, std::cmp::Reverse(b.end)));
+    blocks.dedup_by(|inner, outer| inner.end <= outer.end);
+    blocks
 }
 
 /// Names of using declarations such as `using ::cudaMalloc;`.

@@ -5,6 +5,7 @@ use cu2hip_mappings::{Action, Kind, MacroRole};
 use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
+use rustc_hash::FxHashSet;
 
 use crate::condition::Condition;
 use crate::diagnostic::registry as codes;
@@ -51,7 +52,7 @@ fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive) {
         return;
     }
     // Names that are compared or computed with, as opposed to tested for being there.
-    let mut compared: Vec<TokenIndex> = Vec::new();
+    let mut compared: FxHashSet<TokenIndex> = FxHashSet::default();
     let read = Condition::read(&file.tree, directive);
     match &read {
         Some(read) => read.walk(&mut |part| match part {
@@ -59,7 +60,7 @@ fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive) {
                 for side in [&sides.0, &sides.1] {
                     side.walk(&mut |p| {
                         if let Condition::Name(n) = p {
-                            compared.push(*n);
+                            compared.insert(*n);
                         }
                     });
                 }
@@ -68,7 +69,7 @@ fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive) {
                 for part in parts {
                     part.walk(&mut |p| {
                         if let Condition::Name(n) = p {
-                            compared.push(*n);
+                            compared.insert(*n);
                         }
                     });
                 }

@@ -55,6 +55,8 @@ pub(crate) struct Declared {
 #[derive(Debug, Default)]
 pub(crate) struct Scopes {
     by_name: FxHashMap<Vec<u8>, Vec<Declared>>,
+    /// By the position of the declared name.
+    by_position: FxHashMap<u32, Declared>,
 }
 
 impl Scopes {
@@ -64,6 +66,7 @@ impl Scopes {
         for &root in tree.ast.roots() {
             for id in tree.ast.descendants(root) {
                 if let Some(declared) = declared(tree, id) {
+                    this.by_position.insert(declared.name, declared);
                     let name = tree.spelling(declared.name).into_owned();
                     this.by_name.entry(name).or_default().push(declared);
                 }
@@ -86,6 +89,11 @@ impl Scopes {
             .rev()
             .filter(|d| position < d.scope.1)
             .find(|d| d.place != Place::Local || d.name <= position)
+    }
+
+    /// The declaration whose name stands at `position`.
+    pub(crate) fn at(&self, position: u32) -> Option<&Declared> {
+        self.by_position.get(&position)
     }
 
     /// All declarations of `name`.

@@ -14,16 +14,17 @@ struct Allow {
     codes: Vec<String>,
     /// 0-based lines that it covers: its own, and those up to the next code if it stands alone.
     lines: (usize, usize),
+    /// Offset of the code that it is meant for.
+    code: u32,
     used: bool,
 }
 
-/// The 0-based line of the first code behind the comment token at `index`.
-fn next_code_line(tree: &Tree<'_>, lines: &LineIndex, index: usize, line: usize) -> usize {
-    let next = (index + 1..tree.tokens.len())
+/// The offset of the first code behind the comment token at `index`.
+fn next_code(tree: &Tree<'_>, index: usize) -> Option<u32> {
+    (index + 1..tree.tokens.len())
         .filter_map(|i| tree.stream.position_of(i as u32))
-        .map(|p| lines.line_of(tree.position_span(p).start))
-        .next();
-    next.unwrap_or(line + 1)
+        .map(|p| tree.position_span(p).start)
+        .next()
 }
 
 /// All such comments of a file.
@@ -66,15 +67,14 @@ impl Suppressions {
                     .of(tree.text)
                     .iter()
                     .all(u8::is_ascii_whitespace);
-                let last = if alone {
-                    next_code_line(tree, &lines, index, line)
-                } else {
-                    line
-                };
+                let code = if alone { next_code(tree, index) } else { None };
+                let last = code.map_or(line, |offset| lines.line_of(offset));
+                let code = code.unwrap_or(span.start);
                 this.allows.push(Allow {
                     span,
                     codes,
                     lines: (line, last),
+                    code,
                     used: false,
                 });
             } else if rest.starts_with("off") {
@@ -121,11 +121,12 @@ impl Suppressions {
             }
             keep
         });
-        for allow in self
-            .allows
-            .iter()
-            .filter(|a| !a.used && !self.is_off(a.span.start) && is_translated(a.span.start))
-        {
+        for allow in self.allows.iter().filter(|a| {
+            !a.used
+                && !self.is_off(a.span.start)
+                && is_translated(a.span.start)
+                && is_translated(a.code)
+        }) {
             let codes = allow.codes.join(", ");
             let message = format!("`allow({codes})` suppresses nothing here");
             diagnostics.push(Diagnostic::new(UNUSED_SUPPRESSION, allow.span, message));

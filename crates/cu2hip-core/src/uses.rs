@@ -219,9 +219,8 @@ impl Pass<'_, '_> {
     fn is_pasted_argument(&self, found: &Use<'_>) -> bool {
         let ast = &self.file.tree.ast;
         let Some(argument) = ast
-            .ancestors(found.node)
-            .chain(std::iter::once(found.node))
-            .find(|&a| self.file.kind(a) == NodeKind::Argument)
+            .parent(found.node)
+            .filter(|&a| self.file.kind(a) == NodeKind::Argument)
         else {
             return false;
         };

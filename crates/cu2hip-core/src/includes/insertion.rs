@@ -6,8 +6,8 @@ use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
 
 use super::{
-    Branch, RUNTIME, Seen, branch_of, decide, has_extension, includes, is_around, line_start,
-    linkage_blocks,
+    Branch, RUNTIME, Seen, block_around, branch_of, decide, has_extension, includes, is_around,
+    line_start,
 };
 use crate::file::File;
 use crate::sink::Sink;
@@ -235,11 +235,7 @@ fn insertion_offset(file: &File<'_>, common: Branch) -> u32 {
 /// The offset, or the start of the line of the `extern "C" {` around it: HIP's headers hold
 /// templates.
 fn outside_extern_c(file: &File<'_>, offset: u32) -> u32 {
-    linkage_blocks(file)
-        .filter(|block| block.start < offset && offset < block.end)
-        .map(|block| line_start(file, block.start))
-        .min()
-        .unwrap_or(offset)
+    block_around(file, offset).map_or(offset, |block| line_start(file, block.start))
 }
 
 /// C headers that the file uses names of and no include declares.

@@ -4,7 +4,6 @@
 mod insertion;
 
 use cu2hip_mappings::HeaderDecision;
-use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::directive::{Directive, DirectiveKind, Include, read_include};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
@@ -224,28 +223,17 @@ fn remove_line(file: &File<'_>, sink: &mut Sink, directive: &Directive, origin: 
 
 /// True if the directive stands inside `extern "C" { ... }`.
 fn in_extern_c(file: &File<'_>, directive: &Directive) -> bool {
-    let at = file.tree.tokens.span(directive.hash as usize).start;
-    linkage_blocks(file).any(|block| block.start < at && at < block.end)
+    block_around(file, file.tree.tokens.span(directive.hash as usize).start).is_some()
 }
 
-/// The blocks (and declarations) of `extern "C"`.
-fn linkage_blocks<'f>(file: &'f File<'_>) -> impl Iterator<Item = Span> + 'f {
-    file.tree
-        .ast
-        .ids()
-        .filter(|&id| file.kind(id) == NodeKind::Linkage)
-        .map(|id| {
-            let span = file.span(id);
-            // A block that its text does not close reaches the end.
-            let last = file.node(id).end;
-            let open = last >= file.tree.stream.sections.first().map_or(0, |s| s.end)
-                && file.tree.stream.kind(last.saturating_sub(1)) != TokenKind::RightBrace;
-            if open {
-                Span::new(span.start, u32::MAX)
-            } else {
-                span
-            }
-        })
+/// The outermost block (or declaration) of `extern "C"` around an offset.
+fn block_around(file: &File<'_>, offset: u32) -> Option<Span> {
+    let blocks = file.linkage_blocks();
+    let before = blocks.partition_point(|block| block.start < offset);
+    blocks[..before]
+        .last()
+        .copied()
+        .filter(|block| offset < block.end)
 }
 
 /// Where the line of the token at an offset starts; behind a comment that reaches into the line.

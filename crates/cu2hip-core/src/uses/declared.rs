@@ -46,12 +46,7 @@ impl Pass<'_, '_> {
 
     pub(super) fn declaration(&mut self, position: u32, decision: &Decision<'_>) {
         let name = self.file.spelling(position);
-        let found = self
-            .file
-            .scopes
-            .all(&name)
-            .iter()
-            .find(|d| d.name == position);
+        let found = self.file.scopes.at(position);
         let Some(found) = found.filter(|d| d.place == Place::Global) else {
             return;
         };
