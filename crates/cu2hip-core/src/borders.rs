@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use cu2hip_mappings::{Decision, Kind};
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
+use cu2hip_syntax::token::TokenKind;
+use cu2hip_syntax::word::Word;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
@@ -35,6 +37,8 @@ const SHARED: [&str; 2] = ["cublas", "datatype"];
 pub(crate) struct Borders {
     /// Library that all uses of a declaration agree on; none where they disagree.
     agreed: FxHashMap<NodeId, Option<Library>>,
+    /// Positions of each plain name; made when first asked for.
+    positions: Option<FxHashMap<Vec<u8>, Vec<u32>>>,
 }
 
 impl Borders {
@@ -146,7 +150,10 @@ impl Borders {
         if let Some(known) = self.agreed.get(&declared) {
             return *known;
         }
-        let used = uses_of(file, declared);
+        let positions = self
+            .positions
+            .get_or_insert_with(|| positions_of_names(file));
+        let used = uses_of(file, positions, declared);
         let first = used.first().map(|(library, _)| *library);
         let side = |library: &str| file.context.target.side_of(library);
         let conflict = used
@@ -180,8 +187,27 @@ fn call_library(file: &File<'_>, call: NodeId) -> Option<Library> {
         .find(|library| *library == decision.library)
 }
 
+/// Positions of each name that is no reserved word.
+fn positions_of_names(file: &File<'_>) -> FxHashMap<Vec<u8>, Vec<u32>> {
+    let stream = &file.tree.stream;
+    let mut positions: FxHashMap<Vec<u8>, Vec<u32>> = FxHashMap::default();
+    for position in 0..stream.len() {
+        if stream.kind(position) == TokenKind::Identifier && stream.word(position) == Word::None {
+            positions
+                .entry(file.spelling(position).into_owned())
+                .or_default()
+                .push(position);
+        }
+    }
+    positions
+}
+
 /// Libraries of the calls that give a declared name its values or take them, with the place.
-fn uses_of(file: &File<'_>, declared: NodeId) -> Vec<(Library, NodeId)> {
+fn uses_of(
+    file: &File<'_>,
+    positions: &FxHashMap<Vec<u8>, Vec<u32>>,
+    declared: NodeId,
+) -> Vec<(Library, NodeId)> {
     let ast = &file.tree.ast;
     let mut found = Vec::new();
     let mut add = |call: NodeId| {
@@ -213,10 +239,9 @@ fn uses_of(file: &File<'_>, declared: NodeId) -> Vec<(Library, NodeId)> {
     let Some(scope) = file.scopes.find(&spelling, name).map(|d| d.scope) else {
         return found;
     };
-    for position in scope.0..scope.1 {
-        if file.spelling(position) != spelling {
-            continue;
-        }
+    let everywhere = positions.get(&*spelling).map_or(&[][..], Vec::as_slice);
+    let from = everywhere.partition_point(|&p| p < scope.0);
+    for &position in everywhere[from..].iter().take_while(|&&p| p < scope.1) {
         let Some(node) = ast.at(position).filter(|&n| file.kind(n) == NodeKind::Name) else {
             continue;
         };

@@ -21,10 +21,9 @@ struct Allow {
 
 /// The offset of the first code behind the comment token at `index`.
 fn next_code(tree: &Tree<'_>, index: usize) -> Option<u32> {
-    (index + 1..tree.tokens.len())
-        .filter_map(|i| tree.stream.position_of(i as u32))
+    tree.stream
+        .next_after(index as u32)
         .map(|p| tree.position_span(p).start)
-        .next()
 }
 
 /// All such comments of a file.
@@ -93,7 +92,8 @@ impl Suppressions {
 
     /// True if the translation is switched off at `offset`.
     pub(crate) fn is_off(&self, offset: u32) -> bool {
-        self.off.iter().any(|s| s.start <= offset && offset < s.end)
+        let before = self.off.partition_point(|s| s.start <= offset);
+        before > 0 && offset < self.off[before - 1].end
     }
 
     /// Drops the findings that comments allow, and reports comments that allow nothing.
@@ -112,9 +112,13 @@ impl Suppressions {
         diagnostics.retain(|d| {
             let line = lines.line_of(d.span.start);
             let mut keep = true;
-            for allow in &mut self.allows {
-                let named = allow.codes.iter().any(|c| find_code(c) == Some(d.code));
-                if named && (allow.lines.0..=allow.lines.1).contains(&line) {
+            // Comments are in order of their lines, first and last.
+            let before = self.allows.partition_point(|a| a.lines.0 <= line);
+            for allow in self.allows[..before].iter_mut().rev() {
+                if allow.lines.1 < line {
+                    break;
+                }
+                if allow.codes.iter().any(|c| find_code(c) == Some(d.code)) {
                     allow.used = true;
                     keep = false;
                 }

@@ -214,6 +214,14 @@ impl Stream {
         })
     }
 
+    /// The first position outside of directives whose token is behind `token`.
+    pub fn next_after(&self, token: TokenIndex) -> Option<u32> {
+        let main = self.sections.first()?;
+        let tokens = &self.tokens[main.start as usize..main.end as usize];
+        let at = tokens.partition_point(|&t| t <= token) as u32;
+        (at < main.end).then_some(at)
+    }
+
     /// Bytes from the token at `start` to the token before `end`.
     pub fn span(&self, tokens: &Tokens, start: u32, end: u32) -> Span {
         if start >= end {
