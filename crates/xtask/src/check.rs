@@ -28,10 +28,13 @@ pub(crate) fn run() -> Result<()> {
         fs::read(generate::blob_path())? == blob,
         "the tables in crates/cu2hip-mappings are stale: run `cargo xtask generate`"
     );
-    ensure!(
-        fs::read_to_string(generate::parser_path())? == generate::parser()?,
-        "the template parser is stale: run `cargo xtask generate`"
-    );
+    for path in generate::parser_paths() {
+        ensure!(
+            fs::read_to_string(&path)? == generate::parser(&path)?,
+            "{} is stale: run `cargo xtask generate`",
+            path.display()
+        );
+    }
     for name in PURE {
         check_purity(&paths::root().join("crates").join(name).join("src"))?;
     }

@@ -1,6 +1,6 @@
 //! `cargo xtask generate`: what is made from sources and checked in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use cu2hip_mappings::api::read_rows;
@@ -8,9 +8,11 @@ use cu2hip_mappings::compile::{ApiFacts, compile};
 
 use crate::paths;
 
-/// Writes the call-template parser and the blob.
+/// Writes the parsers and the blob.
 pub(crate) fn run() -> Result<()> {
-    paths::write(&parser_path(), parser()?.as_bytes())?;
+    for path in parser_paths() {
+        paths::write(&path, parser(&path)?.as_bytes())?;
+    }
     paths::write(&blob_path(), &blob()?)
 }
 
@@ -19,9 +21,13 @@ pub(crate) fn blob_path() -> PathBuf {
     paths::root().join("crates/cu2hip-mappings/src/tables.bin")
 }
 
-/// The call-template parser in the crate.
-pub(crate) fn parser_path() -> PathBuf {
-    paths::root().join("crates/cu2hip-mappings/src/template/grammar.rs")
+/// The parsers that lalrpop makes of the grammars beside them: call templates and `#if` conditions.
+pub(crate) fn parser_paths() -> [PathBuf; 2] {
+    [
+        "crates/cu2hip-mappings/src/template/grammar.rs",
+        "crates/cu2hip-core/src/condition/grammar.rs",
+    ]
+    .map(|path| paths::root().join(path))
 }
 
 /// The facts of `mappings/api/`.
@@ -39,11 +45,11 @@ pub(crate) fn blob() -> Result<Vec<u8>> {
     Ok(compile(&sources, &facts()?)?)
 }
 
-/// The call-template parser as its grammar makes it.
-pub(crate) fn parser() -> Result<String> {
+/// A parser as its grammar makes it.
+pub(crate) fn parser(path: &Path) -> Result<String> {
     let out = std::env::temp_dir().join(format!("cu2hip-grammar-{}", std::process::id()));
     std::fs::create_dir_all(&out)?;
-    let grammar = parser_path().with_extension("lalrpop");
+    let grammar = path.with_extension("lalrpop");
     let made = lalrpop::Configuration::new()
         .set_out_dir(&out)
         .emit_rerun_directives(false)
@@ -61,7 +67,7 @@ pub(crate) fn parser() -> Result<String> {
     made
 }
 
-fn rust_files(dir: &std::path::Path, found: &mut Vec<PathBuf>) -> Result<()> {
+fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let path = entry?.path();
         if path.is_dir() {

@@ -2,7 +2,7 @@
 //!
 //! - `cargo xtask import --facts DIR`: the mechanical mapping tables and `mappings/api/` from
 //!   tables of facts;
-//! - `cargo xtask generate`: the call-template parser and the blob;
+//! - `cargo xtask generate`: the parsers and the blob;
 //! - `cargo xtask docs`: the pages of the findings;
 //! - `cargo xtask check`: everything in `mappings/` is sound and what is generated is up to date.
 
