@@ -8,9 +8,10 @@ use crate::diagnostic::{Code, Diagnostic, Effort, Severity};
 /// The finding for a name that has no translation.
 pub(crate) fn flag_diagnostic(code: Code, span: Span, name: &str, flag: &Flag<'_>) -> Diagnostic {
     let detail = flag.detail.unwrap_or("");
+    let release = detail.trim_start_matches("CUDA ");
     let message = match flag.reason {
         Reason::NeverInHip => format!("`{name}` has no counterpart in ROCm"),
-        Reason::RemovedFromCuda => format!("`{name}` was removed from CUDA {detail}")
+        Reason::RemovedFromCuda => format!("`{name}` was removed from CUDA {release}")
             .trim()
             .to_owned(),
         Reason::NeedsNewerRocm => format!("`{name}` needs ROCm {detail} or later"),
