@@ -45,7 +45,7 @@ const BROUGHT_BY_NVCC: [(&str, &[&str], &[&str]); 2] = [
 /// Writes the runtime header into a `.cu` file that relies on nvcc for it, and the C headers.
 pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], seen: &mut Seen) {
     let main = has_extension(file.context.path, &["cu"]);
-    if needs.is_empty() || !main && !is_header(file) || is_brought(file) {
+    if needs.is_empty() || !main && !is_header(file) || is_brought(file) || is_malformed(file) {
         return;
     }
     let common = common_branch(file, needs);
@@ -87,6 +87,17 @@ pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], se
         text.push_str(newline);
     }
     sink.insert(offset, text, "rule:implicit-include");
+}
+
+/// True if a conditional has two `#else`: where its code goes is anyone's guess.
+fn is_malformed(file: &File<'_>) -> bool {
+    let pp = &file.tree.preprocessor;
+    pp.conditionals.iter().any(|group| {
+        let is_else = |b: &&cu2hip_syntax::directive::Branch| {
+            pp.directives[b.directive as usize].kind == DirectiveKind::Else
+        };
+        group.branches.iter().filter(is_else).count() > 1
+    })
 }
 
 fn is_header(file: &File<'_>) -> bool {
