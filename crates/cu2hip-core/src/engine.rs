@@ -28,9 +28,10 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     let file = File::new(tree, context);
     includes::run(&file, &mut sink, &runtime_needs(&file));
     gates::run(&file, &mut sink);
+    let rewritten = rules::rewrite(&file, &mut sink);
     uses::run(&file, &mut sink);
     launches::run(&file, &mut sink);
-    rules::run(&file, &mut sink);
+    rules::run(&file, &rewritten, &mut sink);
     if includes::has_extension(context.path, &["cu"])
         && context.index.includers(context.path).next().is_some()
     {

@@ -14,7 +14,6 @@ use crate::calls::{self, CallOutcome};
 use crate::diagnostic::registry as codes;
 use crate::diagnostic::{Code, Diagnostic, find_code};
 use crate::file::{File, Lookup, Use};
-use crate::scope::defined_macros;
 use crate::sink::Sink;
 
 pub(crate) use report::{flag_diagnostic, note_diagnostic};
@@ -276,20 +275,10 @@ impl Pass<'_, '_> {
         self.sink.report(flag_diagnostic(code, span, name, flag));
     }
 
-    /// True if the file itself turns the `_sync` functions of older releases on.
-    fn defines_warp_sync(&self) -> bool {
-        defined_macros(&self.file.tree)
-            .iter()
-            .any(|define| define.name == b"HIP_ENABLE_WARP_SYNC_BUILTINS")
-    }
-
     fn note(&mut self, span: Span, name: &str, note: &Note<'_>) {
         let Some(code) = find_code(note.code) else {
             return;
         };
-        if code == codes::WARP_SYNC_DEFINE && self.defines_warp_sync() {
-            return;
-        }
         if ONCE.contains(&code.as_str()) && !self.once.insert((code, name.to_owned())) {
             return;
         }

@@ -3,6 +3,7 @@
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
 use cu2hip_syntax::text::Span;
 
+use super::warps::Warps;
 use super::{Calls, is_wide, only_wave32};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::registry::BALLOT_NARROWING;
@@ -29,11 +30,14 @@ const NARROW_CONSUMERS: [(&[u8], &str); 4] = [
     (b"__brev", "__brevll"),
 ];
 
-pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
+pub(super) fn run(file: &File<'_>, calls: &Calls, warps: &Warps, sink: &mut Sink) {
     if only_wave32(file) {
         return;
     }
-    for call in calls.iter().filter(|c| gives_mask(&c.callee)) {
+    for call in calls
+        .iter()
+        .filter(|c| gives_mask(&c.callee) && !warps.has_rewritten(c.id))
+    {
         let name = String::from_utf8_lossy(&call.callee);
         if let Some((span, place, advice)) = landing(file, call.id) {
             let message = format!("the 64 lanes of `{name}` do not fit {place}");

@@ -3,13 +3,16 @@
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
 
 use super::Calls;
+use super::warps::Warps;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::registry::LANE_ORDER;
 use crate::file::File;
 use crate::sink::Sink;
 
-pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
-    for call in calls.iter().filter(|c| &*c.callee == b"__shfl_sync") {
+pub(super) fn run(file: &File<'_>, calls: &Calls, warps: &Warps, sink: &mut Sink) {
+    // The maskless function guards against such values.
+    let stays = |c: &&super::Call| &*c.callee == b"__shfl_sync" && !warps.has_rewritten(c.id);
+    for call in calls.iter().filter(stays) {
         let Some(&argument) = file.arguments(call.id).get(1) else {
             continue;
         };

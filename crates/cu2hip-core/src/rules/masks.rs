@@ -3,11 +3,13 @@
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
 use cu2hip_syntax::token::TokenKind;
 
+use super::warps::Warps;
 use super::{Calls, is_wide};
 use crate::condition::parse_integer;
-use crate::diagnostic::registry::MASK_WIDTH;
+use crate::diagnostic::registry::{MASK_WIDTH, WARP_SYNC_DEFINE};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::file::File;
+use crate::file::{File, Lookup};
+use crate::scope::defined_macros;
 use crate::sink::Sink;
 
 /// Most macros and constants that are followed from one mask.
@@ -29,8 +31,22 @@ pub(crate) fn takes_mask(name: &[u8]) -> bool {
             .any(|p| name.starts_with(p))
 }
 
-pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
+pub(super) fn run(file: &File<'_>, calls: &Calls, warps: &Warps, sink: &mut Sink) {
+    let needs_definition = file.context.target.rocm.major < 7 && !defines_warp_sync(file);
     for call in calls.iter().filter(|c| takes_mask(&c.callee)) {
+        let written = warps.has_rewritten(call.id);
+        if needs_definition && (!written || still_needs(&call.callee)) && is_known(file, call.name)
+        {
+            let name = String::from_utf8_lossy(&call.callee);
+            let message = format!(
+                "before ROCm 7 HIP has `{name}` only where HIP_ENABLE_WARP_SYNC_BUILTINS is defined"
+            );
+            let span = file.tree.position_span(call.name);
+            sink.report(Diagnostic::new(WARP_SYNC_DEFINE, span, message));
+        }
+        if written {
+            continue;
+        }
         let Some(&argument) = file.arguments(call.id).first() else {
             continue;
         };
@@ -52,6 +68,22 @@ pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
         };
         sink.report(diagnostic);
     }
+}
+
+/// True for functions whose new form stands behind the definition as well.
+fn still_needs(name: &[u8]) -> bool {
+    name.starts_with(b"__match") || name.starts_with(b"__reduce") || name == b"__syncwarp"
+}
+
+fn is_known(file: &File<'_>, name: u32) -> bool {
+    matches!(file.look_up(name), Lookup::Known(_))
+}
+
+/// True if the file itself turns the `_sync` functions of older releases on.
+fn defines_warp_sync(file: &File<'_>) -> bool {
+    defined_macros(&file.tree)
+        .iter()
+        .any(|define| define.name == b"HIP_ENABLE_WARP_SYNC_BUILTINS")
 }
 
 /// Whether an expression has 64 bits; none if that is not known.

@@ -1,5 +1,5 @@
 //! Hazard rules: what compiles and is wrong, or does not compile, on AMD. Each is
-//! a file that looks at the syntax tree and reports; none edits.
+//! a file that looks at the syntax tree; those that know an exact form write it, the others report.
 
 mod ballots;
 mod broadcast;
@@ -18,23 +18,37 @@ mod textures;
 mod vector_operators;
 mod warp_size;
 mod warp_width;
+mod warps;
 
 use cu2hip_syntax::ast::{NodeId, NodeKind};
 
 use crate::file::File;
 use crate::sink::Sink;
 
-/// Runs all rules.
-pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
+/// What the rules that edit have found out and written.
+pub(crate) struct Rewritten {
+    calls: Calls,
+    warps: warps::Warps,
+}
+
+/// Runs the rules that edit: before the names of the tables, whose edits they may leave out.
+pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     let calls = Calls::new(file);
-    masks::run(file, &calls, sink);
-    ballots::run(file, &calls, sink);
-    broadcast::run(file, &calls, sink);
-    warp_size::run(file, sink);
-    warp_width::run(file, &calls, sink);
+    let warps = warps::run(file, &calls, sink);
+    Rewritten { calls, warps }
+}
+
+/// Runs the rules that report.
+pub(crate) fn run(file: &File<'_>, rewritten: &Rewritten, sink: &mut Sink) {
+    let Rewritten { calls, warps } = rewritten;
+    masks::run(file, calls, warps, sink);
+    ballots::run(file, calls, warps, sink);
+    broadcast::run(file, calls, warps, sink);
+    warp_size::run(file, warps, sink);
+    warp_width::run(file, calls, warps, sink);
     launch_bounds::run(file, sink);
     textures::run(file, sink);
-    device_launch::run(file, &calls, sink);
+    device_launch::run(file, calls, sink);
     inline_asm::run(file, sink);
     enumerators::run(file, sink);
     deviceptr::run(file, sink);
@@ -42,7 +56,7 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
     handle_cast::run(file, sink);
     handle_type::run(file, sink);
     vector_operators::run(file, sink);
-    strings::run(file, &calls, sink);
+    strings::run(file, calls, sink);
     capability::run(file, sink);
 }
 

@@ -2,12 +2,14 @@
 
 use cu2hip_syntax::ast::{Flags, NodeId, NodeKind, Role};
 
+use super::warps::{Warps, Width, is_in_host_code};
+
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::registry::WARP_SIZE_CONSTANT;
 use crate::file::{File, Lookup};
 use crate::sink::Sink;
 
-pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
+pub(super) fn run(file: &File<'_>, warps: &Warps, sink: &mut Sink) {
     let stream = &file.tree.stream;
     for position in 0..stream.len() {
         if !stream.class(position).known
@@ -19,6 +21,10 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
         let Lookup::Known(found) = file.look_up(position) else {
             continue;
         };
+        if warps.width == Some(Width::Fixed) && !is_in_host_code(file, found.node) {
+            // It became 32.
+            continue;
+        }
         let Some(problem) = problem(file, found.node) else {
             continue;
         };
@@ -35,11 +41,8 @@ fn problem(file: &File<'_>, node: NodeId) -> Option<&'static str> {
     if let Some(constant) = constant_context(file, node) {
         return Some(constant);
     }
-    let function = file.function_of(node)?;
-    let host = file.kind(function) == NodeKind::Function
-        && !file.node(function).flags.has(Flags::ON_DEVICE)
-        && !file.on_device(node);
-    host.then_some("is used in host code, which cannot know the device's wavefront")
+    is_in_host_code(file, node)
+        .then_some("is used in host code, which cannot know the device's wavefront")
 }
 
 /// True for places in which the language asks for a constant.

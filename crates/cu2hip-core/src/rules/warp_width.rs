@@ -5,95 +5,49 @@ use cu2hip_syntax::directive::{DirectiveKind, read_define};
 use cu2hip_syntax::token::TokenKind as T;
 use rustc_hash::FxHashSet;
 
-use super::{Calls, only_wave32};
-use crate::diagnostic::Diagnostic;
+use super::warps::{Warps, names_warp_size, thread_number_literal};
+use super::{Calls, mentions, only_wave32};
 use crate::diagnostic::registry::WARP_WIDTH_LITERAL;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::file::File;
 use crate::sink::Sink;
 
-pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
-    if only_wave32(file) {
+pub(super) fn run(file: &File<'_>, calls: &Calls, warps: &Warps, sink: &mut Sink) {
+    // A fragment of a matrix belongs to a whole wavefront, whatever the shuffles do.
+    let on_fragments = mentions(file, b"wmma");
+    if only_wave32(file) || warps.are_settled() && !on_fragments {
         return;
     }
+    let severity = if warps.width.is_some() || warps.left || on_fragments {
+        Severity::Warning
+    } else {
+        // Nothing here depends on it; who calls it may.
+        Severity::Note
+    };
     for id in file.tree.ast.ids() {
-        if file.kind(id) == NodeKind::Binary && file.is_open(file.node(id).start) {
-            lane_arithmetic(file, sink, id);
+        if file.kind(id) == NodeKind::Binary
+            && file.is_open(file.node(id).start)
+            && let Some((literal, what)) = thread_number_literal(file, id)
+        {
+            report(file, sink, severity, literal, what);
         }
     }
-    shuffle_loops(file, calls, sink);
-    named_constants(file, sink);
+    shuffle_loops(file, calls, warps, sink);
+    named_constants(file, severity, sink);
 }
 
-fn report(file: &File<'_>, sink: &mut Sink, literal: NodeId, what: &str) {
+fn report(file: &File<'_>, sink: &mut Sink, severity: Severity, literal: NodeId, what: &str) {
     let span = file.span(literal);
     let text = String::from_utf8_lossy(span.of(file.text())).into_owned();
     let message = format!("`{text}` {what}");
-    sink.report(Diagnostic::new(WARP_WIDTH_LITERAL, span, message));
-}
-
-/// `threadIdx.x & 31`, `tid % 32`, `tid / 32`, `tid >> 5`.
-fn lane_arithmetic(file: &File<'_>, sink: &mut Sink, binary: NodeId) {
-    let ast = &file.tree.ast;
-    let Some(operator) = file.node(binary).name else {
-        return;
-    };
-    let (Some(left), Some(right)) = (
-        ast.child(binary, Role::Left),
-        ast.child(binary, Role::Right),
-    ) else {
-        return;
-    };
-    let (wanted, what): (&[u8], _) = match file.tree.stream.kind(operator) {
-        T::Ampersand => (b"31", "masks the lane of a warp of 32"),
-        T::Percent => (b"32", "is the width of a warp in a lane number"),
-        T::Slash => (b"32", "is the width of a warp in a warp number"),
-        T::Greater => (b"5", "is the logarithm of a warp's width in a warp number"),
-        _ => return,
-    };
-    let text = file.bytes(right);
-    let plain = text
-        .strip_suffix(b"u")
-        .or_else(|| text.strip_suffix(b"U"))
-        .unwrap_or(text);
-    let hex31 = wanted == b"31" && plain.eq_ignore_ascii_case(b"0x1f");
-    if file.kind(right) == NodeKind::Literal
-        && (plain == wanted || hex31)
-        && is_thread_number(file, left, 3)
-    {
-        report(file, sink, right, what);
-    }
-}
-
-/// True if an expression is made of the thread's index in its block.
-fn is_thread_number(file: &File<'_>, expression: NodeId, steps: u32) -> bool {
-    file.tree.ast.descendants(expression).any(|id| {
-        let node = file.node(id);
-        if node.kind != NodeKind::Name {
-            return false;
-        }
-        let Some(name) = node.name else { return false };
-        if matches!(
-            &*file.spelling(name),
-            b"threadIdx" | b"lane_id" | b"laneId" | b"lane"
-        ) {
-            return true;
-        }
-        let Some(declared) = file.scopes.find(&file.spelling(name), name) else {
-            return false;
-        };
-        steps > 0
-            && file
-                .tree
-                .ast
-                .child(declared.node, Role::Initializer)
-                .is_some_and(|init| is_thread_number(file, init, steps - 1))
-    })
+    sink.report(Diagnostic::new(WARP_WIDTH_LITERAL, span, message).severity(severity));
 }
 
 /// `for (o = 16; o > 0; o >>= 1)` and `for (o = 1; o < 32; o <<= 1)` around a shuffle.
-fn shuffle_loops(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
+fn shuffle_loops(file: &File<'_>, calls: &Calls, warps: &Warps, sink: &mut Sink) {
     let mut done = FxHashSet::default();
-    for call in calls.iter().filter(|c| c.callee.starts_with(b"__shfl")) {
+    let stays = |c: &&super::Call| c.callee.starts_with(b"__shfl") && !warps.has_rewritten(c.id);
+    for call in calls.iter().filter(stays) {
         let shuffle_arguments = file.arguments(call.id).len();
         if &*call.callee == b"__shfl_sync" && shuffle_arguments == 3 {
             last_lane(file, sink, call.id);
@@ -129,12 +83,19 @@ fn shuffle_loops(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
                     report(
                         file,
                         sink,
+                        Severity::Warning,
                         id,
                         "starts the shuffles at half of a warp of 32",
                     );
                 }
                 (b"32", Some((NodeKind::Binary, Role::Right))) => {
-                    report(file, sink, id, "ends the shuffles at the width of a warp");
+                    report(
+                        file,
+                        sink,
+                        Severity::Warning,
+                        id,
+                        "ends the shuffles at the width of a warp",
+                    );
                 }
                 _ => {}
             }
@@ -149,12 +110,18 @@ fn last_lane(file: &File<'_>, sink: &mut Sink, call: NodeId) {
         .get(2)
         .and_then(|&a| file.expression_of(a));
     if let Some(literal) = lane.filter(|&l| file.bytes(l) == b"31") {
-        report(file, sink, literal, "is the last lane of a warp of 32");
+        report(
+            file,
+            sink,
+            Severity::Warning,
+            literal,
+            "is the last lane of a warp of 32",
+        );
     }
 }
 
 /// `#define WARP_SIZE 32`, `constexpr int kWarpSize = 32;`
-fn named_constants(file: &File<'_>, sink: &mut Sink) {
+fn named_constants(file: &File<'_>, severity: Severity, sink: &mut Sink) {
     for (name, declarations) in file.scopes.iter() {
         if !names_warp_size(name) {
             continue;
@@ -165,6 +132,7 @@ fn named_constants(file: &File<'_>, sink: &mut Sink) {
                 report(
                     file,
                     sink,
+                    severity,
                     init,
                     "is the width of a warp for the whole program",
                 );
@@ -187,19 +155,7 @@ fn named_constants(file: &File<'_>, sink: &mut Sink) {
             .find(|s| s.of(file.text()) == b"32");
         if let Some(span) = literal {
             let message = "`32` is the width of a warp for the whole program";
-            sink.report(Diagnostic::new(WARP_WIDTH_LITERAL, span, message));
+            sink.report(Diagnostic::new(WARP_WIDTH_LITERAL, span, message).severity(severity));
         }
     }
-}
-
-fn names_warp_size(name: &[u8]) -> bool {
-    let lower: Vec<u8> = name
-        .iter()
-        .filter(|b| **b != b'_')
-        .map(u8::to_ascii_lowercase)
-        .collect();
-    matches!(&*lower, b"warp" | b"kwarp")
-        || lower.ends_with(b"warpsize")
-        || lower.ends_with(b"threadsperwarp")
-        || lower == b"warpwidth"
 }

@@ -10,9 +10,9 @@ super::codes! {
     }
     BALLOT_NARROWING = "CH2002" "ballot-narrowing" Warning Minutes {
         title: "A lane mask stored in 32 bits",
-        explanation: "Ballot, activemask and match results have one bit a lane: 64 bits in HIP. In a 32-bit variable the upper half is lost on devices with 64 lanes.",
+        explanation: "The call is written for the whole wavefront, and its result has one bit a lane: 64 bits in HIP. In a 32-bit variable the upper half is lost on devices with 64 lanes.",
         advice: "Use unsigned long long and __popcll, __ffsll, __clzll, 1ull << lane with it.",
-        before: "__device__ int f(int p) { unsigned m = __ballot_sync(0xffffffff, p); return __popc(m); }",
+        before: "__device__ int f(int p) { unsigned m = __ballot_sync(~0ull, p); return __popc(m); }",
         after: "unsigned long long m = __ballot_sync(~0ull, p); return __popcll(m);",
     }
     LANE_ORDER = "CH2003" "lane-order" Warning Minutes {
@@ -24,10 +24,10 @@ super::codes! {
     }
     MASK_WIDTH = "CH2004" "mask-width" Error Minutes {
         title: "A lane mask that is not 64 bits wide",
-        explanation: "HIP masks have 64 bits, and the _sync functions refuse any other type at compile time. All-ones in 32 bits names only half of the lanes of a 64-lane wavefront.",
-        advice: "Write the mask with 64 bits; for all lanes of the wavefront ~0ull.",
-        before: "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }",
-        after: "__device__ int f(int v) { return __shfl_sync(0xffffffffffffffffull, v, 0); }",
+        explanation: "HIP masks have 64 bits, and the _sync functions refuse any other type at compile time. The call could not be written without the mask: an argument is hidden by a macro or a pack, or the mask is an expression that does something.",
+        advice: "Compute the mask before the call; then the call can be translated.",
+        before: "__device__ unsigned lanes();\n__device__ int f(int v) { return __ballot_sync(lanes(), v); }",
+        after: "__device__ int f(int v) { unsigned m = lanes(); return (unsigned)(__ballot(v) >> (__lane_id() & 32)) & m; }",
     }
     WARP_SIZE_CONSTANT = "CH2005" "warp-size-constant" Error Minutes {
         title: "warpSize where a constant or host code needs it",
@@ -38,8 +38,8 @@ super::codes! {
     }
     WARP_WIDTH_LITERAL = "CH2006" "warp-width-literal" Warning Hours {
         title: "Lane arithmetic written for 32 lanes",
-        explanation: "The number is used as the width of a warp. Devices of the CDNA line have 64 lanes.",
-        advice: "Use warpSize, or pass an explicit width of 32 to the shuffles.",
+        explanation: "The number is used as the width of a warp, and something beside it works on whole wavefronts, which have 64 lanes on devices of the CDNA line.",
+        advice: "Use one of both throughout: warpSize, or groups of 32 lanes with an explicit width of 32 in the shuffles.",
         before: "__device__ int sum(int v) { for (int o = 16; o > 0; o >>= 1) v += __shfl_down_sync(~0ull, v, o); return v; }",
         after: "for (int o = warpSize / 2; o > 0; o >>= 1) v += __shfl_down_sync(~0ull, v, o);",
     }
