@@ -106,7 +106,9 @@ impl Mappings {
             return NameRecord::read(self.base().name_of(parts)?).decision(target);
         };
         let user = NameRecord::read(user);
-        if let Some(decision) = user.decision(target) {
+        if let Some(mut decision) = user.decision(target) {
+            // A name that only the project has is meant wherever it is called.
+            decision.unprefixed &= self.base().name_of(parts).is_some();
             return Some(decision);
         }
         let mut decision = NameRecord::read(self.base().name_of(parts)?).decision(target)?;
@@ -204,6 +206,17 @@ impl Mappings {
         self.base()
             .keys()
             .filter(|k| !k.starts_with(['#', '@', '!']))
+    }
+
+    /// Texts one of which stands in every name that rules of the project decide: names, headers,
+    /// namespaces, and beginnings of names.
+    pub fn user_names(&self) -> impl Iterator<Item = &str> {
+        self.user().into_iter().flat_map(|user| {
+            let keys = user.keys().filter(|key| !key.starts_with('!'));
+            let keys = keys.map(|key| key.trim_start_matches(['#', '@']));
+            keys.chain(read::family_prefixes(user))
+                .chain(read::pattern_prefixes(user))
+        })
     }
 
     /// The family rule for a name that has no entry of its own (`nvml*`, `npp*`, `nvshmem*`).

@@ -422,6 +422,31 @@ pub(crate) fn pattern<'a>(blob: Blob<'a>, path: &[u8]) -> Option<Cursor<'a>> {
     None
 }
 
+/// The beginnings of names that family rules stand for.
+pub(crate) fn family_prefixes(blob: Blob<'_>) -> Vec<&str> {
+    let mut at = blob.at(blob.layout.families);
+    let _firsts = at.array::<32>();
+    let count = at.half();
+    let mut prefixes = Vec::new();
+    for _ in 0..count {
+        prefixes.push(std::str::from_utf8(at.bytes()).unwrap_or_default());
+        at = at.skipped(3);
+    }
+    prefixes
+}
+
+/// The beginnings of header names that patterns stand for.
+pub(crate) fn pattern_prefixes(blob: Blob<'_>) -> Vec<&str> {
+    let mut at = blob.at(blob.layout.patterns);
+    let count = at.half();
+    let mut prefixes = Vec::new();
+    for _ in 0..count {
+        prefixes.push(at.string());
+        let _hit = at.link();
+    }
+    prefixes
+}
+
 /// The mask of ROCm releases that declare a name.
 pub(crate) fn rocm_mask(blob: Blob<'_>, name: &[u8]) -> u8 {
     blob.facts(name).map_or(0, |mut at| {

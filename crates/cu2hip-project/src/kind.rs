@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
+
 /// What a file is, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum FileKind {
     /// `.cu`: a CUDA translation unit.
     Cuda,

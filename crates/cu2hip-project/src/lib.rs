@@ -12,8 +12,10 @@ pub mod kind;
 pub mod mark;
 pub mod patch;
 pub mod plan;
+pub mod policy;
 pub mod prefilter;
 pub mod project;
+mod reach;
 pub mod rename;
 pub mod settings;
 pub mod vcs;
@@ -22,6 +24,7 @@ pub mod write;
 
 pub use error::{Fault, FileError};
 pub use kind::FileKind;
+pub use policy::Policy;
 pub use project::{FileOutcome, Project, Setup};
 pub use rename::Renames;
 pub use walk::{SourceFile, WalkOptions, Walked};

@@ -1,22 +1,21 @@
 //! A project: its files, the joined facts, and the translation of each file.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use cu2hip_core::{
-    Context, FileFacts, Options, ProjectIndex, Translation, gather_facts, translate,
-};
+use cu2hip_core::{Context, Options, ProjectIndex, Translation, gather_facts, translate};
 use cu2hip_mappings::{Mappings, Target};
 use rayon::prelude::*;
 
 use crate::error::{Fault, FileError};
 use crate::mark::mark;
+use crate::policy::Policy;
 use crate::prefilter::Prefilter;
+use crate::reach;
 use crate::rename::Renames;
-use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, normalize, slashed, walk};
+use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, walk};
 
 /// Files that are held in memory at a time.
 const BATCH: usize = 256;
@@ -30,6 +29,8 @@ pub struct Setup<'a> {
     pub target: &'a Target,
     /// Choices.
     pub options: &'a Options,
+    /// What differs by path.
+    pub policy: Option<&'a Policy>,
     /// Files that get another name.
     pub renames: Option<&'a Renames>,
     /// Leave a comment line for each finding that waits for a person.
@@ -56,7 +57,8 @@ pub struct FileOutcome<'a> {
 
 impl Project {
     /// Finds the files under `paths` and gathers their facts; includes are also looked for in
-    /// `include_dirs`. What cannot be read is in [`Project::errors`]; the other files go on.
+    /// `include_dirs`. Where single files are named, the files that include their headers are known
+    /// as well, so that a header is translated as in a run over the whole tree. What cannot be read is in [`Project::errors`]; the other files go on.
     ///
     /// # Errors
     /// [`GlobError`] if a glob of `options` cannot be read.
@@ -92,8 +94,15 @@ impl Project {
             unreadable.binary_search(&(number - 1)).is_err()
         });
         walked.errors.sort_by(|a, b| a.path.cmp(&b.path));
-        let folders = include_folders(&walked.root, include_dirs);
-        reach_includes(&walked.root, &folders, mappings, &mut known);
+        let folders = reach::include_folders(&walked.root, include_dirs);
+        reach::includes(&walked.root, &folders, mappings, &mut known);
+        if options.follow {
+            reach::take(&mut walked, &known);
+        }
+        if paths.iter().all(|path| !path.is_dir()) {
+            reach::includers(&walked, options, mappings, &mut known)?;
+            reach::includes(&walked.root, &folders, mappings, &mut known);
+        }
         Ok(Self {
             walked,
             index: ProjectIndex::with_include_dirs(known, folders),
@@ -149,7 +158,7 @@ impl Project {
         map: impl Fn(Result<FileOutcome<'_>, FileError>) -> T + Sync,
         mut sink: impl FnMut(T) -> ControlFlow<()>,
     ) {
-        let prefilter = Prefilter::new(setup.mappings.stems());
+        let prefilter = Prefilter::new(&stems(setup.mappings));
         for batch in self.walked.sources.chunks(BATCH) {
             let results: Vec<T> = batch
                 .par_iter()
@@ -168,18 +177,27 @@ impl Project {
         prefilter: &Prefilter,
     ) -> Result<FileOutcome<'a>, FileError> {
         let text = read_source(&source.path)?;
-        let mut translation = if prefilter.may_hold_cuda(source.kind, &text) {
+        let mut translation = Translation::default();
+        if prefilter.may_hold_cuda(source.kind, &text) {
+            let choices =
+                |policy: &Policy| policy.choices(&source.target, setup.target, setup.options);
+            let own = setup.policy.and_then(choices);
+            let (target, options) = match &own {
+                Some((target, options)) => (target, options),
+                None => (setup.target, setup.options),
+            };
             let context = Context {
                 mappings: setup.mappings,
-                target: setup.target,
-                options: setup.options,
+                target,
+                options,
                 index: &self.index,
                 path: &source.name,
             };
-            translate(&text, &context)
-        } else {
-            Translation::default()
-        };
+            translation = translate(&text, &context);
+        }
+        if let Some(policy) = setup.policy {
+            policy.weigh(&source.target, &mut translation.diagnostics);
+        }
         if let Some(renames) = setup.renames {
             renames.update_includes(&self.index, &source.name, &text, &mut translation.edits);
         }
@@ -197,47 +215,13 @@ impl Project {
     }
 }
 
-/// Folders of the compiler's `-I` relative to the root; those outside are left out.
-fn include_folders(root: &Path, folders: &[PathBuf]) -> Vec<String> {
-    let inside = |folder: &PathBuf| {
-        let target = fs::canonicalize(folder).ok()?;
-        target.strip_prefix(root).ok().map(slashed)
-    };
-    folders.iter().filter_map(inside).collect()
-}
-
-/// Adds the facts of files that are included and were not named: headers beside a single file, or
-/// in another folder of the project. They are looked at, not translated.
-fn reach_includes(
-    root: &Path,
-    folders: &[String],
-    mappings: &Mappings,
-    known: &mut Vec<FileFacts>,
-) {
-    let mut seen: BTreeSet<String> = known.iter().map(|facts| facts.path.clone()).collect();
-    let mut at = 0;
-    while let Some(facts) = known.get(at) {
-        let own = facts.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let mut found = Vec::new();
-        for include in &facts.includes {
-            let beside = Some(own).filter(|_| !include.angled);
-            let places = beside.into_iter().chain(folders.iter().map(String::as_str));
-            for name in places.filter_map(|folder| normalize(folder, &include.path)) {
-                if root.join(&name).is_file() {
-                    found.push(name);
-                    break;
-                }
-            }
-        }
-        for name in found {
-            if seen.insert(name.clone())
-                && let Ok(text) = read_source(&root.join(&name))
-            {
-                known.push(gather_facts(&name, &text, mappings));
-            }
-        }
-        at += 1;
-    }
+/// Texts one of which stands in every file that is worth a look: those of the tables, and the names
+/// that rules of the project decide.
+fn stems(mappings: &Mappings) -> Vec<&str> {
+    let own = mappings
+        .user_names()
+        .map(|name| name.rsplit("::").next().unwrap_or(name));
+    mappings.stems().iter().copied().chain(own).collect()
 }
 
 /// Runs `work` on `threads` threads; 0 for as many as there are processors.
@@ -323,6 +307,7 @@ mod tests {
                     mappings: &mappings,
                     target: &target,
                     options: &options,
+                    policy: None,
                     renames: None,
                     mark: false,
                 };

@@ -3,6 +3,7 @@
 //! Headers keep their names: `.cuh` says nothing to a compiler.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use cu2hip_core::{Edit, EditSet, ProjectIndex};
 use cu2hip_syntax::directive::{Preprocessor, read_include};
@@ -25,7 +26,8 @@ pub struct Renames {
 impl Renames {
     /// All `.cu` files of `sources`.
     pub fn new(sources: &[SourceFile]) -> Self {
-        let renamed = sources.iter().filter(|s| s.kind == FileKind::Cuda);
+        let is_plain = |s: &&SourceFile| FileKind::of(Path::new(&s.name)) == Some(FileKind::Cuda);
+        let renamed = sources.iter().filter(is_plain);
         Self {
             map: renamed
                 .map(|s| (s.name.clone(), new_name(&s.name)))
@@ -93,7 +95,7 @@ mod tests {
             path: PathBuf::from(name),
             target: PathBuf::from(name),
             name: name.to_owned(),
-            kind: FileKind::of(std::path::Path::new(name)).unwrap(),
+            kind: FileKind::of(Path::new(name)).unwrap(),
         }
     }
 

@@ -24,6 +24,25 @@ pub struct WalkOptions {
     pub skip: Vec<PathBuf>,
     /// Threads; 0 for as many as there are processors.
     pub threads: usize,
+    /// Endings of names, without the dot before them, that are read as C++ besides the usual ones.
+    pub extensions: BTreeMap<String, FileKind>,
+    /// The folder that names are kept relative to where files are written elsewhere; without it the
+    /// folder that holds everything that was named.
+    pub base: Option<PathBuf>,
+    /// Take also the files of the project that the named ones include.
+    pub follow: bool,
+}
+
+impl WalkOptions {
+    /// What the file is by its name; none if it is not read as C++.
+    fn kind_of(&self, path: &Path) -> Option<FileKind> {
+        let name = path.file_name()?.to_str()?;
+        let own = self.extensions.iter().find(|(ending, _)| {
+            let before = name.strip_suffix(ending.as_str());
+            before.is_some_and(|before| before.ends_with('.'))
+        });
+        own.map(|(_, kind)| *kind).or_else(|| FileKind::of(path))
+    }
 }
 
 /// A file that is read as C++.
@@ -82,13 +101,19 @@ pub fn walk(paths: &[PathBuf], options: &WalkOptions) -> Result<Walked, GlobErro
         }
     }
     walked.base = common_root(&named);
+    if let Some(base) = &options.base {
+        match fs::canonicalize(base) {
+            Ok(base) => walked.base = base,
+            Err(error) => walked.errors.push(FileError::new(base, error)),
+        }
+    }
     walked.root = project_root(&walked.base);
     let filter = Filter::new(options, &walked.base)?;
     let (folders, files): (Vec<_>, Vec<_>) = named.into_iter().partition(|(_, t)| t.is_dir());
     let mut found: Vec<Found> = files
         .into_iter()
         .map(|(path, target)| Found {
-            kind: Some(FileKind::of(&path).unwrap_or(FileKind::Source)),
+            kind: Some(options.kind_of(&path).unwrap_or(FileKind::Source)),
             path,
             target,
         })
@@ -150,7 +175,7 @@ fn walk_folders(
     for entry in receiver {
         match entry {
             Ok(entry) if entry.file_type().is_some_and(|t| t.is_file()) => {
-                found.extend(found_file(&entry, includes.as_ref(), walked));
+                found.extend(found_file(&entry, includes.as_ref(), options, walked));
             }
             Ok(_) => {}
             Err(error) => sort_error(error, walked),
@@ -176,12 +201,17 @@ fn enters(entry: &DirEntry, root: &Path, skip: &[PathBuf], filter: &Filter) -> b
 }
 
 /// The file of an entry of the walk; none if the include globs leave it out.
-fn found_file(entry: &DirEntry, include: Option<&Matcher>, walked: &mut Walked) -> Option<Found> {
+fn found_file(
+    entry: &DirEntry,
+    include: Option<&Matcher>,
+    options: &WalkOptions,
+    walked: &mut Walked,
+) -> Option<Found> {
     let path = clean(entry.path());
     let kind = match include {
-        None => FileKind::of(&path),
+        None => options.kind_of(&path),
         Some(globs) if globs.matches(entry.path(), false) => {
-            Some(FileKind::of(&path).unwrap_or(FileKind::Source))
+            Some(options.kind_of(&path).unwrap_or(FileKind::Source))
         }
         Some(_) => None,
     };

@@ -8,12 +8,14 @@ mod convert;
 mod escape;
 mod explain;
 mod finding;
+mod init;
 mod json;
 mod query;
 mod session;
 mod single;
 mod summary;
 mod terminal;
+mod test_rules;
 mod tree;
 
 use std::io::{self, Write};
@@ -53,6 +55,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Explain(ref command) => explain::run(command),
         Command::Query(ref command) => query::run(command),
         Command::Ast(ref command) => ast::run(command),
+        Command::Init(ref command) => init::run(command),
+        Command::TestRules(ref command) => test_rules::run(command),
     };
     match result {
         Ok(status) => status.into(),

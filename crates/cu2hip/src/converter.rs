@@ -1,7 +1,7 @@
 //! The builder that collects what a conversion aims at.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cu2hip_core::{
     Context, LaunchStyle, Options, ProjectIndex, Statistics, Translation, gather_facts, translate,
@@ -9,10 +9,11 @@ use cu2hip_core::{
 use cu2hip_mappings::{LibraryChoice, Mappings, RocmVersion, Target, TargetError};
 use cu2hip_project::build_files::{self, BuildContext};
 use cu2hip_project::plan::Change;
+use cu2hip_project::policy::{self, Overruled};
 use cu2hip_project::project::with_threads;
-use cu2hip_project::settings::parse_cuda;
+use cu2hip_project::settings::{Settings, SettingsError, parse_cuda};
 use cu2hip_project::walk::GlobError;
-use cu2hip_project::{Project, Renames, Setup, WalkOptions};
+use cu2hip_project::{Policy, Project, Renames, Setup, WalkOptions};
 
 use crate::report::{FileReport, Report};
 
@@ -28,6 +29,9 @@ pub enum Error {
     /// A glob cannot be read.
     #[error(transparent)]
     Glob(#[from] GlobError),
+    /// The settings file cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
 }
 
 /// Collects what a conversion aims at, and runs it.
@@ -49,9 +53,11 @@ pub struct Converter {
     mappings: Mappings,
     target: Target,
     options: Options,
+    policy: Policy,
     walk: WalkOptions,
     paths: Vec<PathBuf>,
     include_dirs: Vec<PathBuf>,
+    settings_file: Option<PathBuf>,
     rename: bool,
     mark: bool,
 }
@@ -64,6 +70,36 @@ impl Converter {
             mappings: Mappings::builtin(),
             ..Self::default()
         }
+    }
+
+    /// Takes over what the settings file `cu2hip.toml` says that is found from `folder` upwards. What
+    /// is called after it wins, as flags do.
+    ///
+    /// # Errors
+    /// [`Error`] if the file cannot be read or says what does not exist.
+    pub fn settings(mut self, folder: impl AsRef<Path>) -> Result<Self, Error> {
+        let found = Settings::discover(folder.as_ref())?;
+        self.mappings = found.mappings()?;
+        self.policy = Policy::new(&found, Overruled::default())?;
+        self.include_dirs.extend(found.include_dirs());
+        self.settings_file.clone_from(&found.path);
+        let settings = found.settings;
+        self.walk.include.extend(settings.include);
+        self.walk.exclude.extend(settings.exclude);
+        self.walk.extensions = settings.extensions;
+        self.options.architectures = settings.arch;
+        self.options.pedantic = settings.pedantic;
+        self.options.launch = settings.launch.map_or(self.options.launch, policy::style);
+        if let Some(version) = &settings.rocm {
+            self = self.rocm(version)?;
+        }
+        if let Some(version) = &settings.cuda {
+            self = self.cuda(version)?;
+        }
+        if let Some(choice) = &settings.libs {
+            self = self.libs(choice)?;
+        }
+        Ok(self)
     }
 
     /// Aims at a ROCm release, as in `7.2`.
@@ -209,6 +245,7 @@ impl Converter {
             mappings: &self.mappings,
             target: &self.target,
             options: &self.options,
+            policy: Some(&self.policy),
             renames: renames.as_ref(),
             mark: self.mark,
         };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-use crate::{docs, generate, paths};
+use crate::{docs, generate, paths, reference};
 
 /// Crates that take and give values only.
 const PURE: [&str; 3] = ["cu2hip-syntax", "cu2hip-mappings", "cu2hip-core"];
@@ -38,7 +38,8 @@ pub(crate) fn run() -> Result<()> {
     for name in PURE {
         check_purity(&paths::root().join("crates").join(name).join("src"))?;
     }
-    docs::check()
+    docs::check()?;
+    reference::check()
 }
 
 /// Fails if a source below `dir` reads, writes or prints.

@@ -3,7 +3,7 @@
 //! - `cargo xtask import --facts DIR`: the mechanical mapping tables and `mappings/api/` from
 //!   tables of facts;
 //! - `cargo xtask generate`: the parsers and the blob;
-//! - `cargo xtask docs`: the pages of the findings;
+//! - `cargo xtask docs`: the pages of the findings, of the settings, and the schema of the settings;
 //! - `cargo xtask check`: everything in `mappings/` is sound and what is generated is up to date.
 
 mod check;
@@ -11,6 +11,7 @@ mod docs;
 mod generate;
 mod import;
 mod paths;
+mod reference;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -33,7 +34,7 @@ fn run(arguments: &[String]) -> Result<()> {
     match words.as_slice() {
         ["import", "--facts", dir] => import::run(Path::new(dir)),
         ["generate"] => generate::run(),
-        ["docs"] => docs::run(),
+        ["docs"] => docs::run().and_then(|()| reference::run()),
         ["check"] => check::run(),
         _ => bail!("usage: cargo xtask import --facts DIR | generate | docs | check"),
     }

@@ -4,7 +4,7 @@ mod schema;
 
 pub use schema::{
     CallEntry, Example, FamilyEntry, HeaderEntry, NamespaceEntry, NoteEntry, NoteText, OneOrMany,
-    RuleEntry, Sided, SourceFile, Unsupported, UnsupportedDetail, WhenEntry,
+    RuleEntry, Sided, SourceFile, TextExample, Unsupported, UnsupportedDetail, WhenEntry,
 };
 
 use crate::error::MappingError;

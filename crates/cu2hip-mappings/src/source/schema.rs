@@ -50,6 +50,8 @@ pub struct SourceFile {
     /// Target names that no header declares (compiler built-ins, predefined macros), each with
     /// the first ROCm release that has it.
     pub builtin: BTreeMap<String, String>,
+    /// Whole texts with their translation; `cu2hip test-rules` checks those of a project.
+    pub example: Vec<TextExample>,
 }
 
 /// A table of names, the same for both target sides or with one table a side.
@@ -237,6 +239,19 @@ pub struct Example {
     pub cuda: String,
     /// What it becomes.
     pub hip: String,
+}
+
+/// What a whole text becomes.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextExample {
+    /// The text of a `.cu` file.
+    pub cuda: String,
+    /// Its translation.
+    pub hip: String,
+    /// Codes of the findings that it has, in order of place.
+    #[serde(default)]
+    pub findings: Vec<String>,
 }
 
 /// One rule of a call.

@@ -37,6 +37,10 @@ pub(super) enum Command {
     Query(Query),
     /// Show the syntax tree of a file
     Ast(Ast),
+    /// Write a commented cu2hip.toml for a project
+    Init(Init),
+    /// Check the examples of the project's own rules
+    TestRules(TestRules),
 }
 
 /// Without -i, -o or --stdout nothing is changed: the patch goes to standard output. Findings are
@@ -149,6 +153,26 @@ pub(super) struct Ast {
     /// As JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// The project
+    #[arg(default_value = ".")]
+    pub(super) folder: PathBuf,
+    /// Print the settings and write nothing
+    #[arg(long)]
+    pub(super) stdout: bool,
+}
+
+/// Rules of a project say what becomes of its own wrappers, in the schema of mappings/. Each can
+/// have examples; this command translates them and compares.
+#[derive(Debug, Args)]
+pub(super) struct TestRules {
+    /// Rule files beside those that cu2hip.toml names
+    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,9 @@ use super::Status;
 use super::args::{MessageFormat, Query};
 use super::session::{self, Session};
 
+/// Names that are suggested for one that is not known.
+const NEAR: usize = 3;
+
 /// What the tables hold of a name.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -30,7 +33,7 @@ pub(super) fn run(command: &Query) -> Result<Status> {
     let session = Session::for_target(&command.target, &session::settings_for(&[])?)?;
     let (mappings, target) = (session.setup().mappings, session.setup().target);
     let Some(answer) = find(mappings, target, &command.name) else {
-        bail!("the tables hold nothing of `{}`", command.name);
+        bail!("{}", unknown(mappings, &command.name));
     };
     let declarations = declarations(mappings, &command.name, &answer);
     let text = match command.message_format {
@@ -43,6 +46,26 @@ pub(super) fn run(command: &Query) -> Result<Status> {
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(Status::Done)
+}
+
+/// The message for a name that the tables do not hold, with those that are spelled like it.
+fn unknown(mappings: &Mappings, name: &str) -> String {
+    let limit = name.chars().count().div_ceil(4);
+    let mut near: Vec<(usize, &str)> = mappings
+        .names()
+        .filter(|known| known.len().abs_diff(name.len()) <= limit)
+        .map(|known| (strsim::damerau_levenshtein(name, known), known))
+        .filter(|(distance, _)| *distance <= limit)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    let names: Vec<&str> = near.iter().take(NEAR).map(|(_, name)| *name).collect();
+    if names.is_empty() {
+        format!("the tables hold nothing of `{name}`")
+    } else {
+        let names = names.join(", ");
+        format!("the tables hold nothing of `{name}`: did you mean {names}?")
+    }
 }
 
 fn find<'a>(mappings: &'a Mappings, target: &Target, name: &str) -> Option<Answer<'a>> {

@@ -4,10 +4,13 @@ use std::io::{self, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use cu2hip_core::{LaunchStyle, Options};
+use cu2hip_core::{
+    Context, LaunchStyle, Options, ProjectIndex, Translation, gather_facts, translate,
+};
 use cu2hip_mappings::{LibraryChoice, Mappings, RocmVersion, Target};
-use cu2hip_project::settings::{self, Settings};
-use cu2hip_project::{Setup, WalkOptions};
+use cu2hip_project::policy::{self, Overruled};
+use cu2hip_project::settings::{self, Found, Settings};
+use cu2hip_project::{Policy, Setup, WalkOptions};
 
 use super::args::{Launch, OutputArgs, TargetArgs, TreeArgs, When};
 
@@ -17,6 +20,10 @@ pub(super) struct Session {
     mappings: Mappings,
     target: Target,
     options: Options,
+    /// What differs by path.
+    pub(super) policy: Policy,
+    /// The baseline that the settings name.
+    pub(super) baseline: Option<PathBuf>,
     /// Globs and threads.
     pub(super) walk: WalkOptions,
     /// Folders of `-I`.
@@ -26,9 +33,10 @@ pub(super) struct Session {
 impl Session {
     /// Joins the flags with the settings found from the first path upwards.
     pub(super) fn new(target: &TargetArgs, tree: &TreeArgs) -> Result<Self> {
-        let settings = settings_for(&tree.paths)?;
-        let mut session = Self::for_target(target, &settings)?;
-        session.include_dirs = [tree.include_dirs.as_slice(), &settings.include_dirs].concat();
+        let found = settings_for(&tree.paths)?;
+        let mut session = Self::for_target(target, &found)?;
+        session.include_dirs = [tree.include_dirs.clone(), found.include_dirs()].concat();
+        let settings = found.settings;
         let or = |flags: &[String], file: Vec<String>| {
             if flags.is_empty() {
                 file
@@ -39,14 +47,16 @@ impl Session {
         session.walk = WalkOptions {
             include: or(&tree.include, settings.include),
             exclude: or(&tree.exclude, settings.exclude),
-            skip: Vec::new(),
             threads: tree.threads,
+            extensions: settings.extensions,
+            ..WalkOptions::default()
         };
         Ok(session)
     }
 
     /// A session without files.
-    pub(super) fn for_target(target: &TargetArgs, settings: &Settings) -> Result<Self> {
+    pub(super) fn for_target(target: &TargetArgs, found: &Found) -> Result<Self> {
+        let settings = &found.settings;
         let rocm = match target.rocm.as_ref().or(settings.rocm.as_ref()) {
             Some(text) => RocmVersion::parse(text)?,
             None => RocmVersion::DEFAULT,
@@ -62,27 +72,63 @@ impl Session {
             },
             None => None,
         };
-        let launch = match (target.launch, settings.launch) {
-            (Some(Launch::Hip), _) | (None, Some(settings::Launch::Hip)) => LaunchStyle::Macro,
-            _ => LaunchStyle::Chevron,
+        let launch = match target.launch {
+            Some(Launch::Hip) => Some(settings::Launch::Hip),
+            Some(Launch::Keep) => Some(settings::Launch::Keep),
+            None => settings.launch,
         };
         let arch = if target.arch.is_empty() {
             &settings.arch
         } else {
             &target.arch
         };
+        let overruled = Overruled {
+            cuda: target.cuda.is_some(),
+            arch: !target.arch.is_empty(),
+            libs: target.libs.is_some(),
+            launch: target.launch.is_some(),
+        };
         Ok(Self {
-            mappings: Mappings::builtin(),
+            mappings: found.mappings()?,
             target: Target { rocm, libraries },
             options: Options {
                 cuda,
                 architectures: arch.clone(),
-                launch,
-                pedantic: target.pedantic,
+                launch: launch.map_or(LaunchStyle::Chevron, policy::style),
+                pedantic: target.pedantic || settings.pedantic,
             },
+            policy: Policy::new(found, overruled)?,
+            baseline: settings.baseline.as_ref().map(|b| found.folder().join(b)),
             walk: WalkOptions::default(),
             include_dirs: Vec::new(),
         })
+    }
+
+    /// With rules beside those of the settings.
+    pub(super) fn with_mappings(mut self, mappings: Mappings) -> Self {
+        self.mappings = mappings;
+        self
+    }
+
+    /// The translation of a text without a project around it.
+    pub(super) fn translate(&self, name: &str, text: &[u8]) -> Translation {
+        let index = ProjectIndex::new(vec![gather_facts(name, text, &self.mappings)]);
+        let place = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
+        let own = self.policy.choices(&place, &self.target, &self.options);
+        let (target, options) = match &own {
+            Some((target, options)) => (target, options),
+            None => (&self.target, &self.options),
+        };
+        let context = Context {
+            mappings: &self.mappings,
+            target,
+            options,
+            index: &index,
+            path: name,
+        };
+        let mut translation = translate(text, &context);
+        self.policy.weigh(&place, &mut translation.diagnostics);
+        translation
     }
 
     /// The part that the engine needs.
@@ -91,6 +137,7 @@ impl Session {
             mappings: &self.mappings,
             target: &self.target,
             options: &self.options,
+            policy: Some(&self.policy),
             renames: None,
             mark: false,
         }
@@ -98,7 +145,7 @@ impl Session {
 }
 
 /// The settings found from the first path upwards, or from the current folder.
-pub(super) fn settings_for(paths: &[PathBuf]) -> Result<Settings> {
+pub(super) fn settings_for(paths: &[PathBuf]) -> Result<Found> {
     let first = paths.iter().find(|p| p.as_os_str() != "-");
     let folder = match first {
         Some(path) if path.is_dir() => path.as_path(),
@@ -110,14 +157,7 @@ pub(super) fn settings_for(paths: &[PathBuf]) -> Result<Settings> {
     } else {
         folder
     };
-    let found = Settings::discover(folder).context("settings")?;
-    let Some((path, mut settings)) = found else {
-        return Ok(Settings::default());
-    };
-    // The folders of a settings file are relative to it.
-    let base = path.parent().unwrap_or(Path::new("."));
-    settings.include_dirs = settings.include_dirs.iter().map(|d| base.join(d)).collect();
-    Ok(settings)
+    Settings::discover(folder).context("settings")
 }
 
 /// The paths of a run.

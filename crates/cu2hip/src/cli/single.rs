@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use cu2hip_core::{Context, ProjectIndex, Translation, gather_facts, translate};
+use cu2hip_core::Translation;
 use cu2hip_project::Project;
 use cu2hip_project::mark::mark;
 use cu2hip_project::walk::slashed;
@@ -77,17 +77,8 @@ fn read_stdin(session: &Session, path: &str) -> Result<Single> {
     if u32::try_from(text.len()).is_err() {
         bail!("standard input: larger than 4 GiB");
     }
-    let setup = session.setup();
     let name = slashed(Path::new(path.trim_start_matches('/')));
-    let index = ProjectIndex::new(vec![gather_facts(&name, &text, setup.mappings)]);
-    let context = Context {
-        mappings: setup.mappings,
-        target: setup.target,
-        options: setup.options,
-        index: &index,
-        path: &name,
-    };
-    let translation = translate(&text, &context);
+    let translation = session.translate(&name, &text);
     Ok(Single {
         path: PathBuf::from(path),
         text,

@@ -182,6 +182,7 @@ impl Pass<'_> {
         }
         for report in &mut reports {
             let target = std::fs::canonicalize(&report.path).unwrap_or_default();
+            self.session.policy.weigh(&target, &mut report.findings);
             report.path = session::shown_path(&report.path, &target, shared.current.as_deref());
             summary.counts.add_findings(&report.findings);
         }

@@ -1,0 +1,118 @@
+//! `cargo xtask docs`: reference pages and schemas of what users write, made from the types that
+//! read it.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use cu2hip_project::settings::Settings;
+use serde_json::Value;
+
+use crate::paths;
+
+/// All pages by path.
+fn pages() -> Result<Vec<(PathBuf, String)>> {
+    let folder = paths::root().join("docs/reference");
+    let schema = serde_json::to_value(schemars::schema_for!(Settings))?;
+    Ok(vec![
+        (folder.join("settings.md"), settings(&schema)?),
+        (
+            folder.join("cu2hip.schema.json"),
+            serde_json::to_string_pretty(&schema)? + "\n",
+        ),
+    ])
+}
+
+/// Writes the pages.
+pub(crate) fn run() -> Result<()> {
+    for (path, text) in pages()? {
+        paths::write(&path, text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Fails if a page is not what the types make.
+pub(crate) fn check() -> Result<()> {
+    for (path, text) in pages()? {
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        ensure!(
+            found == text,
+            "{} is stale: run `cargo xtask docs`",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// The page of the settings file.
+fn settings(schema: &Value) -> Result<String> {
+    let mut page = String::from(
+        "# Settings\n\n\
+         A file `cu2hip.toml`, found in the folder of the first input and upwards, says once what a project\n\
+         needs; flags of the command line win. `cu2hip init` writes one. An unknown key is an error. The file is\n\
+         only read: nothing in it runs a program or names a place that is written to.\n\n\
+         Editors check it with the JSON schema [cu2hip.schema.json](cu2hip.schema.json).\n\n\
+         ## Keys\n\n",
+    );
+    keys(&mut page, schema, schema)?;
+    page.push_str("\n## Keys of `[[override]]`\n\n");
+    let part = schema
+        .pointer("/$defs/Override")
+        .context("no schema of overrides")?;
+    keys(&mut page, part, schema)?;
+    Ok(page)
+}
+
+/// A table of the keys of an object.
+fn keys(page: &mut String, object: &Value, schema: &Value) -> Result<()> {
+    let properties = object["properties"].as_object().context("no properties")?;
+    page.push_str("| key | value | meaning |\n|---|---|---|\n");
+    for (key, value) in properties {
+        let text = value["description"]
+            .as_str()
+            .unwrap_or_default()
+            .replace('\n', " ");
+        writeln!(page, "| `{key}` | {} | {text} |", kind(value, schema))?;
+    }
+    Ok(())
+}
+
+/// What kind of value a key takes, in words.
+fn kind(value: &Value, schema: &Value) -> String {
+    if let Some(name) = value["$ref"].as_str() {
+        let definition = schema
+            .pointer(name.trim_start_matches('#'))
+            .unwrap_or(&Value::Null);
+        return choices(definition);
+    }
+    if let Some(parts) = value["anyOf"].as_array() {
+        return parts
+            .first()
+            .map_or_else(String::new, |part| kind(part, schema));
+    }
+    let name = match &value["type"] {
+        Value::Array(names) => names.first().and_then(Value::as_str),
+        name => name.as_str(),
+    };
+    match name {
+        Some("array") if value["items"]["$ref"].is_string() => "tables".to_owned(),
+        Some("array") => format!("list of {}s", kind(&value["items"], schema)),
+        Some("object") => format!("table of {}", kind(&value["additionalProperties"], schema)),
+        Some("boolean") => "`true` or `false`".to_owned(),
+        Some("string") => "text".to_owned(),
+        other => other.unwrap_or("value").to_owned(),
+    }
+}
+
+/// The words of a choice.
+fn choices(definition: &Value) -> String {
+    let from = |value: &Value| value.as_str().map(|word| format!("`{word}`"));
+    let one_of = definition["oneOf"].as_array().into_iter().flatten();
+    let words = one_of.filter_map(|part| from(&part["const"]));
+    let plain = definition["enum"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(from);
+    words.chain(plain).collect::<Vec<_>>().join(", ")
+}
