@@ -103,6 +103,7 @@ fn tree_to_patch(bencher: Bencher<'_, '_>) {
     let setup = Setup {
         mappings: &mappings,
         target: &target,
+        policy: None,
         options: &options,
         renames: None,
         mark: false,

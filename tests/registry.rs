@@ -52,6 +52,7 @@ fn codes_of_build(code: Code, text: &str) -> Vec<Code> {
         } else {
             &none
         },
+        write: false,
     };
     let findings = inspect(kind, format!("{text}\n").as_bytes(), "", &context);
     findings.iter().map(|f| f.code).collect()

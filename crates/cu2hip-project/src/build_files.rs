@@ -1,5 +1,5 @@
-//! Build files: read, never written. Every place that must change for HIP becomes a finding at
-//! its exact span, with the edit as a fix where one text is right.
+//! Build files. Every place that must change for HIP becomes a finding at its exact span, with the
+//! edit as a fix where one text is right; where writing is asked for, these edits are made.
 //!
 //! Each format is tokenised by its own rules; names of flags, libraries and variables are data in
 //! `mappings/build/`.
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cu2hip_core::diagnostic::registry::{HOST_DEFINITION, WARP_SYNC_DEFINE};
-use cu2hip_core::{Diagnostic, Edit};
+use cu2hip_core::{Applicability, Diagnostic, Edit, EditSet};
 use cu2hip_mappings::{RocmVersion, Target};
 use cu2hip_syntax::text::Span;
 
@@ -74,6 +74,8 @@ pub struct BuildContext<'a> {
     pub architectures: &'a [String],
     /// Sources that get another name: paths relative to the project root, old to new.
     pub renamed: &'a BTreeMap<String, String>,
+    /// Make the edits instead of reporting them.
+    pub write: bool,
 }
 
 /// What the sources need of the build.
@@ -116,11 +118,46 @@ pub struct BuildReport {
     pub path: PathBuf,
     /// Its bytes.
     pub text: Vec<u8>,
-    /// What must change, in order of place.
+    /// What must change and is not written, in order of place.
     pub findings: Vec<Diagnostic>,
+    /// What is written.
+    pub edits: EditSet,
 }
 
-/// Reads the build files of a project and finds what must change.
+impl BuildReport {
+    /// Makes edits of the fixes of all findings. What is left are findings without a fix, and
+    /// those with a fix that wants a look.
+    fn write(&mut self) {
+        let edits = &mut self.edits;
+        self.findings.retain_mut(|finding| {
+            let written = finding.applicability;
+            finding.applicability = Applicability::Manual;
+            if finding.fix.is_empty() {
+                return true;
+            }
+            let mut tried = edits.clone();
+            if finding
+                .fix
+                .iter()
+                .any(|edit| tried.push(edit.clone()).is_err())
+            {
+                return true;
+            }
+            *edits = tried;
+            finding.applicability = written;
+            written == Applicability::Review
+        });
+    }
+
+    /// Marks all fixes as not written.
+    fn report(&mut self) {
+        for finding in &mut self.findings {
+            finding.applicability = Applicability::Manual;
+        }
+    }
+}
+
+/// Reads the build files of a project and finds what must change, or changes it.
 pub fn inspect_all(
     project: &Project,
     context: &BuildContext<'_>,
@@ -138,6 +175,7 @@ pub fn inspect_all(
                     path: path.clone(),
                     text,
                     findings,
+                    edits: EditSet::default(),
                 });
             }
             Err(error) => errors.push(error),
@@ -151,7 +189,14 @@ pub fn inspect_all(
             .findings
             .splice(0..0, needs_findings(&Needs::of(project), context, place));
     }
-    reports.retain(|report| !report.findings.is_empty());
+    for report in &mut reports {
+        if context.write {
+            report.write();
+        } else {
+            report.report();
+        }
+    }
+    reports.retain(|report| !report.findings.is_empty() || !report.edits.is_empty());
     (reports, errors)
 }
 
@@ -163,6 +208,7 @@ pub fn inspect(
     context: &BuildContext<'_>,
 ) -> Vec<Diagnostic> {
     let mut finder = Finder {
+        kind,
         text,
         folder,
         context,
@@ -223,6 +269,7 @@ fn needs_findings(needs: &Needs, context: &BuildContext<'_>, place: Span) -> Vec
 
 /// Collects the findings of one file.
 struct Finder<'a> {
+    kind: BuildKind,
     text: &'a [u8],
     folder: &'a str,
     context: &'a BuildContext<'a>,

@@ -6,7 +6,9 @@
 //! translation over in a fixed order, and [`plan`] and [`mod@write`] put results on
 //! disk. [`patch`] prints the edits of a file as a unified diff.
 
+pub mod baseline;
 pub mod build_files;
+pub mod depfile;
 pub mod error;
 pub mod kind;
 pub mod mark;
@@ -22,6 +24,7 @@ pub mod vcs;
 pub mod walk;
 pub mod write;
 
+pub use baseline::Baseline;
 pub use error::{Fault, FileError};
 pub use kind::FileKind;
 pub use policy::Policy;

@@ -8,6 +8,7 @@ use cu2hip_core::EditSet;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
 
+use crate::build_files::BuildReport;
 use crate::error::{Fault, FileError};
 use crate::project::{FileOutcome, fingerprint, read_source};
 use crate::vcs::{self, Allowed};
@@ -36,6 +37,17 @@ impl Change {
             new_name,
             edits: outcome.translation.edits.clone(),
             fingerprint: fingerprint(&outcome.text),
+        }
+    }
+
+    /// The change of a build file.
+    pub fn of_build_file(report: &BuildReport) -> Self {
+        Self {
+            path: report.path.clone(),
+            target: fs::canonicalize(&report.path).unwrap_or_else(|_| report.path.clone()),
+            new_name: None,
+            edits: report.edits.clone(),
+            fingerprint: fingerprint(&report.text),
         }
     }
 
@@ -202,6 +214,22 @@ pub fn write_mirror(root: &Path, changes: &[Change], folder: &Path, only_changed
                 None if only_changed => None,
                 None => Some(mirror_copy(&target, &out.join(relative), folder, relative)),
             }
+        })
+        .collect();
+    written.take_all(results);
+    written
+}
+
+/// Writes the files of `changes`, also those that stay as they are, to `folder`, each by its path
+/// below `root`.
+pub fn write_files(root: &Path, changes: &[Change], folder: &Path) -> Written {
+    let mut written = Written::default();
+    let results: Vec<_> = changes
+        .par_iter()
+        .map(|change| {
+            let outside = |_| FileError::new(&change.path, Fault::OutsideRoot(root.to_path_buf()));
+            let relative = change.target.strip_prefix(root).map_err(outside)?;
+            mirror_change(change, &folder.join(relative), folder, relative)
         })
         .collect();
     written.take_all(results);

@@ -1,5 +1,6 @@
 //! A project: its files, the joined facts, and the translation of each file.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::hash::Hasher;
 use std::ops::ControlFlow;
@@ -15,6 +16,7 @@ use crate::policy::Policy;
 use crate::prefilter::Prefilter;
 use crate::reach;
 use crate::rename::Renames;
+use crate::settings::FILE_NAME;
 use crate::walk::{GlobError, SourceFile, WalkOptions, Walked, walk};
 
 /// Files that are held in memory at a time.
@@ -142,6 +144,28 @@ impl Project {
     /// What was left out on purpose and is worth saying.
     pub fn remarks(&self) -> &[FileError] {
         &self.walked.remarks
+    }
+
+    /// All files that a translation looks at, after all links, in order: those that are translated,
+    /// those that they include, and the settings.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let root = &self.walked.root;
+        let known = self
+            .index
+            .files()
+            .iter()
+            .map(|facts| root.join(&facts.path));
+        let named = self
+            .walked
+            .sources
+            .iter()
+            .map(|source| source.target.clone());
+        let settings = root
+            .ancestors()
+            .map(|folder| folder.join(FILE_NAME))
+            .find(|f| f.is_file());
+        let all: BTreeSet<PathBuf> = known.chain(named).chain(settings).collect();
+        all.into_iter().collect()
     }
 
     /// The joined facts.

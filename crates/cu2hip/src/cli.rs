@@ -11,6 +11,7 @@ mod finding;
 mod init;
 mod json;
 mod query;
+mod report;
 mod session;
 mod single;
 mod summary;

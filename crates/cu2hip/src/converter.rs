@@ -60,6 +60,7 @@ pub struct Converter {
     settings_file: Option<PathBuf>,
     rename: bool,
     mark: bool,
+    build_files: bool,
 }
 
 impl Converter {
@@ -207,6 +208,13 @@ impl Converter {
         self
     }
 
+    /// Changes build files as well, where the change is exact.
+    #[must_use]
+    pub fn build_files(mut self, yes: bool) -> Self {
+        self.build_files = yes;
+        self
+    }
+
     /// Translates one text. `name` is its path in the project; its extension tells what it is.
     pub fn translate(&self, name: &str, text: &[u8]) -> Translation {
         let facts = gather_facts(name, text, &self.mappings);
@@ -283,6 +291,7 @@ impl Converter {
             target: &self.target,
             architectures: &self.options.architectures,
             renamed: &renamed,
+            write: self.build_files,
         };
         let (build_files, unread) = build_files::inspect_all(&project, &context);
         let base = project.base().to_path_buf();

@@ -27,6 +27,8 @@
 //! command-line dependencies.
 
 mod converter;
+#[cfg(feature = "cli")]
+pub mod document;
 mod report;
 
 pub use converter::{Converter, Error};

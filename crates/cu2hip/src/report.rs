@@ -104,6 +104,10 @@ impl Report {
 
     fn changes(&self) -> Vec<Change> {
         let changed = self.files.iter().filter(|f| f.is_changed());
-        changed.map(|f| f.change.clone()).collect()
+        let sources = changed.map(|f| f.change.clone());
+        let build = self.build_files.iter().map(Change::of_build_file);
+        sources
+            .chain(build.filter(|change| !change.is_empty()))
+            .collect()
     }
 }

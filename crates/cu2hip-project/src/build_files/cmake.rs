@@ -16,12 +16,14 @@ use super::{Finder, edit};
 /// Commands whose arguments are library names.
 const LINKING: [&str; 2] = ["target_link_libraries", "link_libraries"];
 /// Commands whose arguments are sources.
-const BUILDING: [&str; 5] = [
+const BUILDING: [&str; 7] = [
     "add_executable",
     "add_library",
     "target_sources",
     "cuda_add_executable",
     "cuda_add_library",
+    "set",
+    "list",
 ];
 
 /// Adds the findings of a CMake file.
@@ -47,6 +49,9 @@ pub(super) fn inspect(finder: &mut Finder<'_>) {
         }
         if BUILDING.contains(&name.as_str()) {
             sources(finder, command);
+        }
+        if name.starts_with("cuda_add_") {
+            runtime(finder, command);
         }
         if LINKING.contains(&name.as_str()) {
             bare_libraries(finder, command);
@@ -118,7 +123,7 @@ fn package(finder: &mut Finder<'_>, command: &Command, packages: &BTreeSet<Strin
         .iter()
         .any(|a| text(finder, a) == "REQUIRED");
     let ending = if required { " REQUIRED)" } else { ")" };
-    let lines: Vec<String> = if to == "hip" {
+    let mut lines: Vec<String> = if to == "hip" {
         packages
             .iter()
             .map(|p| format!("find_package({p}{ending}"))
@@ -126,6 +131,10 @@ fn package(finder: &mut Finder<'_>, command: &Command, packages: &BTreeSet<Strin
     } else {
         vec![format!("find_package({to}{ending}")]
     };
+    // FindCUDA has commands of its own and needs no language.
+    if word == "CUDA" {
+        lines.insert(0, "enable_language(HIP)".to_owned());
+    }
     let finding = Diagnostic::new(
         CMAKE_PACKAGE,
         name.span,
@@ -164,10 +173,42 @@ fn sources_of_glob(finder: &mut Finder<'_>, command: &Command) {
     let (true, Some(at)) = (kind.starts_with("GLOB"), pattern) else {
         return;
     };
-    if finder.context.renamed.is_empty() {
-        let line = format!("set_source_files_properties(${{{variable}}} PROPERTIES LANGUAGE HIP)");
-        push_property(finder, command, command.arguments[at].span, &line);
+    if !finder.context.renamed.is_empty() {
+        return;
     }
+    let others = words[2..]
+        .iter()
+        .any(|w| w.contains('*') && !w.ends_with("*.cu"));
+    let line = if others {
+        format!(
+            "set({variable}_HIP ${{{variable}}})\nlist(FILTER {variable}_HIP INCLUDE REGEX \"\\\\.cu$\")\n\
+             set_source_files_properties(${{{variable}_HIP}} PROPERTIES LANGUAGE HIP)"
+        )
+    } else {
+        format!("set_source_files_properties(${{{variable}}} PROPERTIES LANGUAGE HIP)")
+    };
+    push_property(finder, command, command.arguments[at].span, &line);
+}
+
+/// A target of `FindCUDA` is linked to the runtime without being asked.
+fn runtime(finder: &mut Finder<'_>, command: &Command) {
+    let Some(target) = command.arguments.first() else {
+        return;
+    };
+    let line = format!("target_link_libraries({} hip::host)", text(finder, target));
+    let finding = Diagnostic::new(
+        LINK_LIBRARY,
+        target.span,
+        "FindCUDA links the runtime by itself",
+    )
+    .advice(format!("add {line}"))
+    .fix(vec![edit(
+        Span::at(command.span.end),
+        format!("\n{line}"),
+        "cmake",
+        "cuda_add",
+    )]);
+    finder.push(finding);
 }
 
 fn push_property(finder: &mut Finder<'_>, command: &Command, span: Span, line: &str) {
@@ -201,6 +242,9 @@ fn variables(finder: &mut Finder<'_>, command: &Command) {
         let word = text(finder, argument);
         if let Some(entry) = tables().cmake.variables.get(word) {
             variable(finder, argument.span, argument.span, word, entry);
+            if entry.list {
+                joined(finder, command, number, entry);
+            }
             if entry.architectures {
                 architectures(finder, &command.arguments[number + 1..]);
             }
@@ -220,6 +264,22 @@ fn variables(finder: &mut Finder<'_>, command: &Command) {
             }
             from = start + length;
         }
+    }
+}
+
+/// A list of flags that `set` or `list` changes becomes one text again.
+fn joined(finder: &mut Finder<'_>, command: &Command, number: usize, entry: &CmakeName) {
+    let place = match lower(finder, command.name).as_str() {
+        "set" => 0,
+        "list" => 1,
+        _ => return,
+    };
+    let last = finder.found.last_mut().filter(|_| number == place);
+    if let (Some(finding), Some(to)) = (last, &entry.to) {
+        let line = format!("\nstring(REPLACE \";\" \" \" {to} \"${{{to}}}\")");
+        finding
+            .fix
+            .push(edit(Span::at(command.span.end), line, "cmake", "list"));
     }
 }
 
@@ -268,7 +328,7 @@ fn named(
                 finder,
                 span,
                 to,
-                true,
+                entry.exact || more.is_none(),
                 ("cmake", name),
             )
         }

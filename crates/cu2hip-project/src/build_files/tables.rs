@@ -53,6 +53,8 @@ pub(super) struct Flag {
     pub(super) argument: bool,
     /// The next word stays where the flag goes.
     pub(super) pass: bool,
+    /// The value that `to` stands for; another one is decided by a person.
+    pub(super) value: Option<String>,
     /// What a rename would hide.
     pub(super) advice: Option<String>,
 }
@@ -65,8 +67,12 @@ pub(super) struct CmakeName {
     pub(super) to: Option<String>,
     /// What to do.
     pub(super) advice: Option<String>,
+    /// The new name is right although there is advice.
+    pub(super) exact: bool,
     /// Its value is a list of architectures.
     pub(super) architectures: bool,
+    /// It is a list, and its new name takes one text with blanks.
+    pub(super) list: bool,
     /// It stands for a library.
     pub(super) library: Option<String>,
 }

@@ -23,6 +23,7 @@ impl Case {
             target: &self.target,
             architectures: &self.architectures,
             renamed: &self.renamed,
+            write: false,
         };
         inspect(kind, text.as_bytes(), "", &context)
     }
@@ -111,7 +112,13 @@ message(\"built with nvcc\")
         "{fixed}"
     );
     assert!(
-        fixed.contains("add_library(x a.cu)\nset_source_files_properties(a.cu"),
+        fixed.contains(
+            "-fPIC\")\nstring(REPLACE \";\" \" \" CMAKE_HIP_FLAGS \"${CMAKE_HIP_FLAGS}\")\n"
+        ),
+        "{fixed}"
+    );
+    assert!(
+        fixed.contains("add_library(x a.cu)\ntarget_link_libraries(x hip::host)\nset_source_files_properties(a.cu"),
         "{fixed}"
     );
 }
@@ -143,7 +150,7 @@ LIBS = -L/usr/local/cuda/lib64 -lcudart -lcublas -lcufft -lm
 CUDA_PATH ?= /opt/rocm
 NVCC = hipcc # nvcc
 FLAGS := -O3 --offload-arch=gfx942 -ffast-math \\
-  -fgpu-rdc -I/opt/rocm/include
+  -fgpu-rdc -I/opt/rocm/include -D__HIP_PLATFORM_AMD__
 LIBS = -L/opt/rocm/lib -lamdhip64 -lrocblas -lhipfft -lm
 %.o: %.cu
 \t$(NVCC) $(FLAGS) -c $< -o $@
@@ -192,6 +199,97 @@ fn renamed_sources_are_found() {
 }
 
 #[test]
+fn sources_in_variables_and_mixed_globs_get_their_language() {
+    assert_eq!(
+        fixed(
+            BuildKind::CMake,
+            "set(S main.cpp a.cu)\nlist(APPEND S b.cu)\n"
+        ),
+        "set(S main.cpp a.cu)\nset_source_files_properties(a.cu PROPERTIES LANGUAGE HIP)\n\
+         list(APPEND S b.cu)\nset_source_files_properties(b.cu PROPERTIES LANGUAGE HIP)\n"
+    );
+    let text = fixed(BuildKind::CMake, "file(GLOB S *.cpp *.cu)\n");
+    assert_eq!(
+        text,
+        "file(GLOB S *.cpp *.cu)\nset(S_HIP ${S})\nlist(FILTER S_HIP INCLUDE REGEX \"\\\\.cu$\")\n\
+         set_source_files_properties(${S_HIP} PROPERTIES LANGUAGE HIP)\n"
+    );
+}
+
+#[test]
+fn find_cuda_becomes_a_language_and_a_link() {
+    let text = "find_package(CUDA 10.1 REQUIRED)\ncuda_add_executable(app main.cpp k.cu)\n";
+    assert_eq!(
+        fixed(BuildKind::CMake, text),
+        "enable_language(HIP)\nfind_package(hip REQUIRED)\nadd_executable(app main.cpp k.cu)\n\
+         target_link_libraries(app hip::host)\nset_source_files_properties(k.cu PROPERTIES LANGUAGE HIP)\n"
+    );
+}
+
+#[test]
+fn host_flags_and_include_paths_of_makefiles() {
+    let text = "all:\n\tnvcc -Xcompiler -Wall,-Wextra -c a.cu\n\tg++ -I$(CUDA_PATH)/include -c b.cpp\n\tg++ -I/usr/local/cuda/include b.cpp\n\tg++ -Iinclude -I$(OTHER)/include\n";
+    assert_eq!(
+        fixed(BuildKind::Make, text),
+        "all:\n\thipcc -Wall -Wextra -c a.cu\n\tg++ -I$(CUDA_PATH)/include -D__HIP_PLATFORM_AMD__ -c b.cpp\n\
+         \tg++ -I/opt/rocm/include -D__HIP_PLATFORM_AMD__ b.cpp\n\tg++ -Iinclude -I$(OTHER)/include\n"
+    );
+    assert_eq!(
+        fixed(BuildKind::Make, "F = -Xcompiler \"-a -b\"\n"),
+        "F = -Xcompiler \"-a -b\"\n"
+    );
+}
+
+#[test]
+fn the_default_stream_is_decided_by_its_value() {
+    let text = |value: &str| fixed(BuildKind::Make, &format!("F = --default-stream {value}\n"));
+    assert_eq!(text("per-thread"), "F = -fgpu-default-stream=per-thread\n");
+    assert_eq!(text("legacy"), "F = --default-stream legacy\n");
+    assert_eq!(
+        fixed(BuildKind::Make, "F = --default-stream=legacy\n"),
+        "F = --default-stream=legacy\n"
+    );
+}
+
+#[test]
+fn written_fixes_are_no_findings_unless_they_want_a_look() {
+    let report = |text: &str| {
+        let mut report = BuildReport {
+            path: PathBuf::new(),
+            findings: Case::new().findings(BuildKind::CMake, text),
+            text: text.as_bytes().to_vec(),
+            edits: EditSet::default(),
+        };
+        report.write();
+        let left = report
+            .findings
+            .iter()
+            .map(|f| (f.code.as_str(), f.applicability));
+        (
+            left.collect::<Vec<_>>(),
+            String::from_utf8(report.edits.apply(text.as_bytes())).unwrap(),
+        )
+    };
+    assert_eq!(
+        report("find_package(CUDAToolkit)\n"),
+        (vec![], "find_package(hip)\n".to_owned())
+    );
+    let version = "if(CUDA_VERSION VERSION_LESS 11)\n";
+    assert_eq!(
+        report(version),
+        (vec![("CH6001", Applicability::Manual)], version.to_owned()),
+        "a comparison is decided by a person"
+    );
+    assert_eq!(
+        report("set(CMAKE_CUDA_FLAGS -maxrregcount=32)\n"),
+        (
+            vec![("CH6005", Applicability::Review)],
+            "set(CMAKE_HIP_FLAGS)\n".to_owned()
+        )
+    );
+}
+
+#[test]
 fn a_rocm_build_has_no_findings() {
     let text = "\
 project(app LANGUAGES CXX HIP)
@@ -216,6 +314,7 @@ fn needs_of_the_sources_are_told_once() {
         target: &case.target,
         architectures: &[],
         renamed: &case.renamed,
+        write: false,
     };
     let needs = Needs {
         host_files: vec!["a.cpp".into(), "b.cpp".into()],

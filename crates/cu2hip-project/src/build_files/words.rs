@@ -2,18 +2,21 @@
 
 use cu2hip_core::Diagnostic;
 use cu2hip_core::diagnostic::registry::{
-    ARCHITECTURE, COMPILER, COMPILER_FLAG, LINK_LIBRARY, RENAMED_SOURCE, TOOLKIT_PATH,
+    ARCHITECTURE, COMPILER, COMPILER_FLAG, HOST_DEFINITION, LINK_LIBRARY, RENAMED_SOURCE,
+    TOOLKIT_PATH,
 };
 use cu2hip_syntax::text::Span;
 
 use super::tables::{Flag, tables};
-use super::{Finder, edit};
+use super::{BuildKind, Finder, edit};
 use crate::walk::normalize;
 
 /// Where the toolkit is usually installed.
 const TOOLKIT: &str = "/usr/local/cuda";
 /// Where ROCm is.
 const ROCM: &str = "/opt/rocm";
+/// What HIP's headers want to be defined.
+const PLATFORM: &str = "__HIP_PLATFORM_AMD__";
 /// Flags whose value names NVIDIA architectures.
 const ARCHITECTURE_FLAGS: [&str; 8] = [
     "-arch",
@@ -73,28 +76,21 @@ pub(super) fn inspect(finder: &mut Finder<'_>, words: &[Word<'_>]) {
             continue;
         }
         if let Some(flag) = tables().flags.get(word.text) {
-            let argument = next.filter(|_| flag.argument);
-            push_flag(finder, word, argument, flag);
+            let argument = next.filter(|_| flag.argument || flag.pass);
+            let value = argument.map(|argument| argument.text);
+            push_flag(finder, word, value, argument, flag);
             at += 1 + usize::from(argument.is_some());
             continue;
         }
         if let Some((name, value)) = word.text.split_once('=')
             && let Some(flag) = tables().flags.get(name).filter(|f| f.argument || f.pass)
         {
-            let own = Flag {
-                to: if flag.pass {
-                    Some(value.replace(',', " "))
-                } else {
-                    flag.to.clone()
-                },
-                pass: false,
-                ..flag.clone()
-            };
-            push_flag(finder, word, None, &own);
+            push_flag(finder, word, Some(value), None, flag);
             at += 1;
             continue;
         }
         if !compiler(finder, word) && !library(finder, word) {
+            platform(finder, word);
             path(finder, word);
             renamed(finder, word);
         }
@@ -162,26 +158,49 @@ fn architecture(
     Some(1 + usize::from(next.is_some()))
 }
 
-fn push_flag(finder: &mut Finder<'_>, word: &Word<'_>, argument: Option<&Word<'_>>, flag: &Flag) {
+/// A flag with its value; `argument` is the word that the value stands in, if it is one of its own.
+fn push_flag(
+    finder: &mut Finder<'_>,
+    word: &Word<'_>,
+    value: Option<&str>,
+    argument: Option<&Word<'_>>,
+    flag: &Flag,
+) {
     let span = argument.map_or(word.span, |a| word.span.join(a.span));
     let message = format!("`{}` is a flag of nvcc", shown(finder, span));
-    let mut advice = match (&flag.to, flag.pass) {
+    let passed = value.filter(|value| flag.pass && !value.contains(['"', '\'', '\\']));
+    let to = match passed {
+        Some(value) => Some(value.replace(',', " ")),
+        None => flag.to.clone(),
+    };
+    let mut advice = match (&to, flag.pass) {
         (Some(to), _) => format!("write {to}"),
         (None, true) => "leave out the flag and keep what follows".to_owned(),
         (None, false) => "leave it out".to_owned(),
     };
     if let Some(more) = &flag.advice {
-        advice = if flag.to.is_none() && !flag.pass {
+        advice = if to.is_none() && !flag.pass {
             more.clone()
         } else {
             format!("{advice}: {more}")
         };
     }
-    let to = flag.to.clone().unwrap_or_default();
-    let exact = (flag.to.is_some() || flag.advice.is_none() || flag.argument)
-        && !flag.pass
-        && !(word.alone && (to.is_empty() || argument.is_some()));
+    // A quote that opens between the flag and its value closes behind it.
+    let between = argument.map_or(Span::at(0), |a| Span::new(word.span.end, a.span.start));
+    let quotes = between
+        .of(finder.text)
+        .iter()
+        .filter(|b| matches!(b, b'"' | b'\''));
+    let whole = quotes.count() % 2 == 0;
+    let decided = flag.value.is_none() || flag.value.as_deref() == value;
+    let known = to.is_some() || (!flag.pass && (flag.advice.is_none() || flag.argument));
+    let to = to.unwrap_or_default();
+    let fits = !(word.alone && (to.is_empty() || argument.is_some() || to.contains(' ')));
     let finding = Diagnostic::new(COMPILER_FLAG, span, message).advice(advice);
+    // What a flag that goes had for a purpose is to be seen by a person.
+    let loses = to.is_empty() && flag.advice.is_some();
+    let finding = if loses { finding.review() } else { finding };
+    let exact = decided && known && fits && whole;
     let finding = with_fix(finding, finder, span, &to, exact, ("flags", word.text));
     finder.push(finding);
 }
@@ -254,6 +273,39 @@ pub(super) fn named_library(
     };
     finder.push(finding);
     true
+}
+
+/// `-I` with the headers of the toolkit in a makefile: a host compiler that reads those of HIP in
+/// their place must be told the platform.
+fn platform(finder: &mut Finder<'_>, word: &Word<'_>) {
+    let Some(folder) = word
+        .text
+        .strip_prefix("-I")
+        .filter(|_| finder.kind == BuildKind::Make)
+    else {
+        return;
+    };
+    let variable = folder
+        .strip_prefix("$(")
+        .or_else(|| folder.strip_prefix("${"));
+    let is_toolkit = folder.starts_with(TOOLKIT)
+        || variable.is_some_and(|name| name.to_ascii_uppercase().starts_with("CUDA"));
+    if !is_toolkit || !folder.ends_with("/include") {
+        return;
+    }
+    let message = format!("`{}` names the headers of the CUDA toolkit", word.text);
+    let define = format!(" -D{PLATFORM}");
+    let finding = Diagnostic::new(HOST_DEFINITION, word.span, message)
+        .advice(format!(
+            "add{define}, which the HIP headers want from a host compiler"
+        ))
+        .fix(vec![edit(
+            Span::at(word.span.end),
+            define,
+            "flags",
+            PLATFORM,
+        )]);
+    finder.push(finding);
 }
 
 /// A path of the toolkit, also behind `-I` and `-L`.

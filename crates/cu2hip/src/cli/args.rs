@@ -71,6 +71,9 @@ pub(super) struct Convert {
     /// Give .cu files the name .hip, in the includes that name them as well
     #[arg(long, conflicts_with = "stdout", help_heading = "Writing")]
     pub(super) rename: bool,
+    /// Change CMake files, makefiles and setup.py as well, where the change is exact
+    #[arg(long, conflicts_with_all = ["no_build_files", "stdout"], help_heading = "Writing")]
+    pub(super) build_files: bool,
     /// Leave a comment line above each open finding; the next run brings them up to date
     #[arg(long, help_heading = "Writing")]
     pub(super) mark: bool,
@@ -84,6 +87,34 @@ pub(super) struct Convert {
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true,
           default_missing_value = ".orig", requires = "in_place", help_heading = "Writing")]
     pub(super) backup: Option<String>,
+    /// With -o: write the named files and the project's files that they include, and nothing else
+    #[arg(long, requires = "out_dir", conflicts_with_all = ["only_changed", "build_files"],
+          help_heading = "Build systems")]
+    pub(super) follow_includes: bool,
+    /// With -o: names are kept relative to DIR [default: the folder that holds all that is named]
+    #[arg(
+        long,
+        value_name = "DIR",
+        requires = "out_dir",
+        help_heading = "Build systems"
+    )]
+    pub(super) base: Option<PathBuf>,
+    /// Write a makefile rule that names every file that was read
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "stamp",
+        help_heading = "Build systems"
+    )]
+    pub(super) depfile: Option<PathBuf>,
+    /// Write FILE last, if nothing failed; it is the target of the rule in the depfile
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "out_dir",
+        help_heading = "Build systems"
+    )]
+    pub(super) stamp: Option<PathBuf>,
     /// Print the bare patch, without findings
     #[arg(long, help_heading = "Output")]
     pub(super) no_annotate: bool,
@@ -109,6 +140,14 @@ pub(super) struct Convert {
 pub(super) struct Check {
     #[command(flatten)]
     pub(super) tree: TreeArgs,
+    /// Write all findings to FILE, as those that are known from now on
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "baseline",
+        help_heading = "Output"
+    )]
+    pub(super) write_baseline: Option<PathBuf>,
     /// Exit with 1 if there is a finding of this severity or above
     #[arg(
         long,
@@ -141,7 +180,7 @@ pub(super) struct Query {
     pub(super) name: String,
     /// How the answer is written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) message_format: MessageFormat,
+    pub(super) message_format: AnswerFormat,
     #[command(flatten)]
     pub(super) target: TargetArgs,
 }
@@ -235,7 +274,13 @@ pub(super) struct TargetArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// How findings are written; json: one object a line, and no patch
+    /// Leave out the findings that FILE holds, as --write-baseline wrote them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Write a report as well; the ending chooses: .html, .md, .sarif or .json
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) report: Vec<PathBuf>,
+    /// How findings are written; json: one object a line, github: annotations; both without a patch
     #[arg(
         long,
         value_name = "FORMAT",
@@ -267,6 +312,13 @@ pub(super) enum Launch {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum MessageFormat {
+    Text,
+    Json,
+    Github,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum AnswerFormat {
     Text,
     Json,
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use anyhow::Result;
 
-use super::args::{Check, MessageFormat};
+use super::args::{Check, FailOn};
 use super::session::{self, Session};
 use super::summary::Summary;
 use super::tree::{Pass, Show};
@@ -13,12 +13,8 @@ use super::{Status, single};
 /// Runs the command.
 pub(super) fn run(command: &Check) -> Result<Status> {
     let session = Session::new(&command.target, &command.tree)?;
-    let show = match command.output.message_format {
-        MessageFormat::Json => Show::Json,
-        MessageFormat::Text => Show::Findings {
-            color: session::wants_color(&command.output, &io::stdout()),
-        },
-    };
+    let color = session::wants_color(&command.output, &io::stdout());
+    let show = Show::findings(command.output.message_format, color);
     if session::reads_stdin(&command.tree) {
         return single::check(&session, command, show);
     }
@@ -31,8 +27,17 @@ pub(super) fn run(command: &Check) -> Result<Status> {
         rename: false,
         mark: false,
         build_block: false,
+        write_build: false,
+        record: command.write_baseline.is_some(),
     };
-    pass.run(&mut summary)?;
+    let tree = pass.run(&mut summary)?;
+    if let Some(path) = &command.write_baseline {
+        tree.recorded.write(path)?;
+        summary.print(Some(
+            "give this file to --baseline, or name it in cu2hip.toml",
+        ));
+        return Ok(summary.status(FailOn::Never, false));
+    }
     summary.print(Some("cu2hip explain CODE tells more about a finding"));
     Ok(summary.status(command.fail_on, false))
 }

@@ -4,8 +4,10 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use cu2hip_project::plan::{self, InPlace, Written};
+use cu2hip_project::plan::{self, Change, InPlace, Written};
 use cu2hip_project::vcs::Allowed;
+use cu2hip_project::write::write_file;
+use cu2hip_project::{FileError, depfile};
 
 use super::annotate::Style;
 use super::args::{Convert, MessageFormat};
@@ -24,6 +26,8 @@ pub(super) fn run(command: &Convert) -> Result<Status> {
         return single::convert(&session, command);
     }
     session.walk.skip.extend(command.out_dir.clone());
+    session.walk.base.clone_from(&command.base);
+    session.walk.follow = command.follow_includes;
     let mut summary = Summary::new(command.output.quiet);
     let pass = Pass {
         session: &session,
@@ -33,19 +37,25 @@ pub(super) fn run(command: &Convert) -> Result<Status> {
         rename: command.rename,
         mark: command.mark,
         build_block: true,
+        write_build: command.build_files,
+        record: false,
     };
     let tree = pass.run(&mut summary)?;
     let written = write(command, &tree, &mut summary);
+    if let Some(stamp) = &command.stamp
+        && summary.status(command.fail_on, false) == Status::Done
+    {
+        finish(command, &tree, stamp)?;
+    }
     summary.print(next_step(command, &tree, written.as_ref()).as_deref());
     Ok(summary.status(command.fail_on, command.exit_code))
 }
 
 fn show(command: &Convert) -> Show {
     let color = session::wants_color(&command.output, &io::stdout());
-    if command.output.message_format == MessageFormat::Json {
-        Show::Json
-    } else if command.in_place || command.out_dir.is_some() {
-        Show::Findings { color }
+    let format = command.output.message_format;
+    if format != MessageFormat::Text || command.in_place || command.out_dir.is_some() {
+        Show::findings(format, color)
     } else {
         Show::Patch(Style {
             annotate: !command.no_annotate,
@@ -68,17 +78,29 @@ fn write(command: &Convert, tree: &Tree, summary: &mut Summary) -> Option<Writte
         plan::write_in_place(tree.project.base(), &tree.changes, &how)
     } else {
         let folder = command.out_dir.as_deref()?;
-        plan::write_mirror(
-            tree.project.base(),
-            &tree.changes,
-            folder,
-            command.only_changed,
-        )
+        let base = tree.project.base();
+        if command.follow_includes {
+            plan::write_files(base, &tree.changes, folder)
+        } else {
+            plan::write_mirror(base, &tree.changes, folder, command.only_changed)
+        }
     };
     for error in &written.errors {
         summary.fail(error);
     }
     Some(written)
+}
+
+/// Writes the depfile and then the stamp, which is always new.
+fn finish(command: &Convert, tree: &Tree, stamp: &Path) -> Result<()> {
+    if let Some(path) = &command.depfile {
+        let rule = depfile::rule(stamp, &tree.project.inputs());
+        write_file(path, &rule).map_err(|fault| FileError::new(path, fault))?;
+    }
+    // An equal file would not be written and would stay older than what was read.
+    let _ = std::fs::remove_file(stamp);
+    write_file(stamp, b"").map_err(|fault| FileError::new(stamp, fault))?;
+    Ok(())
 }
 
 fn next_step(command: &Convert, tree: &Tree, written: Option<&Written>) -> Option<String> {
@@ -95,7 +117,7 @@ fn next_step(command: &Convert, tree: &Tree, written: Option<&Written>) -> Optio
                 "{count} files written; read the difference (git diff), then build"
             ))
         }
-        (None, _) if tree.changes.is_empty() => None,
+        (None, _) if tree.changes.iter().all(Change::is_empty) => None,
         (None, _) => Some("cu2hip convert -i writes this to the files, -o DIR to a copy".into()),
     }
 }

@@ -39,6 +39,47 @@ const RELEASES: [&str; 5] = [
     "nvidia/cuda:",
 ];
 
+const HEAD: &str = "\
+# Settings of cu2hip for this project: `cu2hip convert` and `cu2hip check` find them here.
+# Flags of the command line win. All keys: docs/reference/settings.md.
+
+";
+/// Keys with a comment and an example, for those of which nothing was seen.
+const EXAMPLES: [(&str, &str); 8] = [
+    (
+        "CUDA release that the code is written for, where a call means something else in another.",
+        "cuda = \"12.4\"",
+    ),
+    (
+        "AMD devices: they decide how wide a wavefront is.",
+        "arch = [\"gfx942\"]",
+    ),
+    (
+        "Libraries: hip (the portable wrappers), roc (AMD's own), or one by one.",
+        "libs = \"cublas=hip\"",
+    ),
+    (
+        "Files and folders that are left out, as in .gitignore.",
+        "exclude = [\"third_party/\"]",
+    ),
+    (
+        "Folders of the compiler's -I.",
+        "include-dirs = [\"include\"]",
+    ),
+    (
+        "Macros of this project that are set for AMD only: their branches are HIP already.",
+        "amd-macros = [\"MYLIB_USE_ROCM\"]",
+    ),
+    (
+        "Rules for wrappers of this project; `cu2hip test-rules` checks their examples.",
+        "rules = [\"cu2hip-rules.toml\"]",
+    ),
+    (
+        "Weight of findings: off, note, warning or error; `cu2hip explain` lists them.",
+        "severity = { mask-width = \"error\" }",
+    ),
+];
+
 /// What there is to see of a project and of the machine.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
@@ -129,110 +170,69 @@ impl Seen {
         }
     }
 
+    /// The settings file: what was seen, and the other keys as comments with an example.
     fn settings(&self) -> String {
-        let mut text = String::from(
-            "# Settings of cu2hip for this project; `cu2hip convert` and `cu2hip check` find them here.\n\
-             # Flags of the command line win. All keys: docs/reference/settings.md.\n\n",
-        );
-        let mut put = |comment: &str, active: bool, line: &str| {
-            let sign = if active { "" } else { "# " };
+        let mut text = HEAD.to_owned();
+        for (comment, line) in self.seen_keys() {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "# {comment}\n{sign}{line}\n");
-        };
-        let rocm = self
-            .rocm
-            .clone()
-            .unwrap_or_else(|| RocmVersion::DEFAULT.to_string());
-        let found = if self.rocm.is_some() {
-            "ROCm release to translate for, as found on this machine."
-        } else {
-            "ROCm release to translate for."
-        };
-        put(found, true, &format!("rocm = {rocm:?}"));
-        match &self.cuda {
-            Some((release, file)) => put(
-                &format!("CUDA release that the code is written for, as {file} says."),
-                true,
-                &format!("cuda = {release:?}"),
+            let _ = writeln!(text, "# {comment}\n{line}\n");
+        }
+        for (comment, line) in EXAMPLES {
+            let key = line.split(' ').next().unwrap_or_default();
+            if !text.contains(&format!("\n{key} = ")) {
+                let _ = writeln!(text, "# {comment}\n# {line}\n");
+            }
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        text
+    }
+
+    /// Comment and line of each key for which something was seen.
+    fn seen_keys(&self) -> Vec<(String, String)> {
+        let mut keys = Vec::new();
+        let mut put = |comment: &str, line: String| keys.push((comment.to_owned(), line));
+        match &self.rocm {
+            Some(rocm) => put(
+                "ROCm release to translate for, as found on this machine.",
+                format!("rocm = {rocm:?}"),
             ),
             None => put(
-                "CUDA release that the code is written for, where a call means something else in another.",
-                false,
-                "cuda = \"12.4\"",
+                "ROCm release to translate for.",
+                format!("rocm = \"{}\"", RocmVersion::DEFAULT),
             ),
         }
-        let arch: Vec<&String> = self.arch.iter().collect();
-        if arch.is_empty() {
-            put(
-                "AMD devices: they decide how wide a wavefront is.",
-                false,
-                "arch = [\"gfx942\"]",
-            );
-        } else {
+        if let Some((release, file)) = &self.cuda {
+            let comment = format!("CUDA release that the code is written for, as {file} says.");
+            put(&comment, format!("cuda = {release:?}"));
+        }
+        if !self.arch.is_empty() {
+            let arch: Vec<&String> = self.arch.iter().collect();
             put(
                 "AMD devices, as found on this machine.",
-                true,
-                &format!("arch = {arch:?}"),
+                format!("arch = {arch:?}"),
             );
         }
         if self.torch {
             put(
-                "PyTorch translates its own names when the extension is built, and its handle is hipBLAS's.",
-                true,
-                "libs = \"cublas=hip,torch=keep\"",
-            );
-        } else {
-            put(
-                "Libraries: hip (the wrappers), roc (AMD's own), or one by one.",
-                false,
-                "libs = \"cublas=hip\"",
+                "PyTorch's build translates its own names, and its handle is hipBLAS's.",
+                "libs = \"cublas=hip,torch=keep\"".to_owned(),
             );
         }
-        let foreign: Vec<String> = self.foreign.iter().map(|name| format!("{name}/")).collect();
-        if foreign.is_empty() {
-            put(
-                "Files and folders that are left out, as in .gitignore.",
-                false,
-                "exclude = [\"third_party/\"]",
-            );
-        } else {
+        if !self.foreign.is_empty() {
+            let folders: Vec<String> = self.foreign.iter().map(|name| format!("{name}/")).collect();
             put(
                 "Code of others is left out.",
-                true,
-                &format!("exclude = {foreign:?}"),
+                format!("exclude = {folders:?}"),
             );
         }
-        if self.headers.is_empty() {
+        if !self.headers.is_empty() {
             put(
                 "Folders of the compiler's -I.",
-                false,
-                "include-dirs = [\"include\"]",
-            );
-        } else {
-            put(
-                "Folders of the compiler's -I.",
-                true,
-                &format!("include-dirs = {:?}", self.headers),
+                format!("include-dirs = {:?}", self.headers),
             );
         }
-        put(
-            "Macros of this project that are set for AMD only: their branches are HIP already.",
-            false,
-            "amd-macros = [\"MYLIB_USE_ROCM\"]",
-        );
-        put(
-            "Rules for wrappers of this project; `cu2hip test-rules` checks their examples.",
-            false,
-            "rules = [\"cu2hip-rules.toml\"]",
-        );
-        put(
-            "Weight of findings: off, note, warning or error. `cu2hip explain` lists them.",
-            false,
-            "severity = { mask-width = \"error\" }",
-        );
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-        text
+        keys
     }
 }
 
@@ -272,7 +272,7 @@ mod tests {
     fn devices_by_number() {
         assert_eq!(architecture(90010).as_deref(), Some("gfx90a"));
         assert_eq!(architecture(90402).as_deref(), Some("gfx942"));
-        assert_eq!(architecture(110000).as_deref(), Some("gfx1100"));
+        assert_eq!(architecture(110_000).as_deref(), Some("gfx1100"));
         assert_eq!(architecture(0), None, "a processor is no device");
     }
 

@@ -10,7 +10,7 @@ use cu2hip_mappings::{
 use serde::Serialize;
 
 use super::Status;
-use super::args::{MessageFormat, Query};
+use super::args::{AnswerFormat, Query};
 use super::session::{self, Session};
 
 /// Names that are suggested for one that is not known.
@@ -37,8 +37,8 @@ pub(super) fn run(command: &Query) -> Result<Status> {
     };
     let declarations = declarations(mappings, &command.name, &answer);
     let text = match command.message_format {
-        MessageFormat::Text => page(&command.name, target, &answer, &declarations),
-        MessageFormat::Json => {
+        AnswerFormat::Text => page(&command.name, target, &answer, &declarations),
+        AnswerFormat::Json => {
             let facts: Vec<_> = declarations.iter().map(|(_, fact)| fact).collect();
             let value = serde_json::json!({ "decision": answer, "declarations": facts });
             format!("{value}\n")

@@ -12,7 +12,7 @@ use cu2hip_project::walk::slashed;
 use cu2hip_syntax::text::LineIndex;
 
 use super::Status;
-use super::args::{Check, Convert, MessageFormat, TreeArgs};
+use super::args::{Check, Convert, TreeArgs};
 use super::session::{self, Session};
 use super::summary::{Counts, Summary};
 use super::tree::{self, Show};
@@ -38,12 +38,8 @@ pub(super) fn convert(session: &Session, command: &Convert) -> Result<Status> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(&single.translation.edits.apply(&single.text))?;
     stdout.flush()?;
-    let show = match command.output.message_format {
-        MessageFormat::Json => Show::Json,
-        MessageFormat::Text => Show::Findings {
-            color: session::wants_color(&command.output, &io::stderr()),
-        },
-    };
+    let color = session::wants_color(&command.output, &io::stderr());
+    let show = Show::findings(command.output.message_format, color);
     io::stderr().write_all(&single.findings(show))?;
     Ok(summary.status(command.fail_on, command.exit_code))
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use cu2hip_core::{Diagnostic, Effort, Severity, Statistics, Translation};
+use cu2hip_core::{Diagnostic, EditSet, Effort, Severity, Statistics, Translation};
 use cu2hip_project::FileError;
 
 use super::Status;
@@ -55,6 +55,12 @@ impl Counts {
                 self.findings[row][column] += 1;
             }
         }
+    }
+
+    /// Counts a build file that was looked at.
+    pub(super) fn add_build_file(&mut self, edits: &EditSet) {
+        self.changed += usize::from(!edits.is_empty());
+        self.edits += edits.len();
     }
 
     /// Adds the counts of another file.

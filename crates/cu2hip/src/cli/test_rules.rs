@@ -1,5 +1,6 @@
 //! `cu2hip test-rules`: the examples of a project's own rules.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -56,9 +57,10 @@ pub(super) fn run(command: &TestRules) -> Result<Status> {
         bare,
         mut text,
     } = outcome;
-    text.push_str(&format!("{passed} passed, {failed} failed\n"));
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{passed} passed, {failed} failed");
     if bare > 0 {
-        text.push_str(&format!("{bare} entries have no example\n"));
+        let _ = writeln!(text, "{bare} entries have no example");
     }
     io::stdout().write_all(text.as_bytes())?;
     Ok(if failed > 0 {
@@ -103,11 +105,13 @@ impl Outcome {
         }
         self.failed += 1;
         let lines = |text: &str| escape::lines(text).replace('\n', "\n           ");
-        self.text.push_str(&format!(
-            "FAILED {title}\n  expected {}\n  got      {}\n",
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            self.text,
+            "FAILED {title}\n  expected {}\n  got      {}",
             lines(wanted),
             lines(got)
-        ));
+        );
     }
 }
 

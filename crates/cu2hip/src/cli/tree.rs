@@ -7,17 +7,21 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use cu2hip_core::{Code, Diagnostic};
+use cu2hip::document::{self, Aim, Document, Totals};
+use cu2hip_core::{Code, Diagnostic, EditSet, Translation};
+use cu2hip_project::baseline::{Baseline, Matched};
 use cu2hip_project::build_files::{self, BuildContext, BuildReport};
 use cu2hip_project::plan::Change;
 use cu2hip_project::project::with_threads;
+use cu2hip_project::walk::slashed;
 use cu2hip_project::{FileError, FileOutcome, Project, Renames, Setup, vcs};
 use cu2hip_syntax::text::LineIndex;
 use indicatif::ProgressBar;
 
 use super::annotate::{self, Paths, Style};
-use super::args::{OutputArgs, TreeArgs};
+use super::args::{MessageFormat, OutputArgs, TreeArgs};
 use super::finding::{self, Place};
+use super::report::{self, Wanted};
 use super::session::{self, Session};
 use super::summary::{Counts, Summary};
 use super::{escape, json};
@@ -34,10 +38,24 @@ pub(super) enum Show {
     },
     /// Findings as JSON lines.
     Json,
+    /// Findings as annotations of GitHub's actions.
+    Github,
+}
+
+impl Show {
+    /// How findings are printed in `format`, where they are printed alone.
+    pub(super) fn findings(format: MessageFormat, color: bool) -> Self {
+        match format {
+            MessageFormat::Text => Self::Findings { color },
+            MessageFormat::Json => Self::Json,
+            MessageFormat::Github => Self::Github,
+        }
+    }
 }
 
 /// What a pass does.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Pass<'a> {
     /// Target and choices.
     pub(super) session: &'a Session,
@@ -53,6 +71,10 @@ pub(super) struct Pass<'a> {
     pub(super) mark: bool,
     /// Findings in build files as one block with a line for each.
     pub(super) build_block: bool,
+    /// Change build files.
+    pub(super) write_build: bool,
+    /// Make a baseline of the findings.
+    pub(super) record: bool,
 }
 
 /// A tree after the pass.
@@ -60,8 +82,20 @@ pub(super) struct Pass<'a> {
 pub(super) struct Tree {
     /// The project.
     pub(super) project: Project,
-    /// The files that change.
+    /// What becomes of each file, also where nothing does.
     pub(super) changes: Vec<Change>,
+    /// The findings, where a baseline is made of them.
+    pub(super) recorded: Baseline,
+}
+
+/// What is gathered from all files.
+#[derive(Default)]
+struct Gathered {
+    changes: Vec<Change>,
+    /// For reports.
+    files: Vec<document::File>,
+    recorded: Baseline,
+    matched: Matched,
 }
 
 /// The result of one file, made in parallel.
@@ -71,12 +105,22 @@ struct Piece {
     counts: Counts,
     change: Option<Change>,
     error: Option<FileError>,
+    matched: Matched,
+    /// For reports.
+    file: Option<document::File>,
+    /// A baseline of this file alone.
+    recorded: Option<Baseline>,
 }
 
 /// What all files of a pass share.
 struct Shared<'a> {
     show: Show,
     renames: Option<&'a Renames>,
+    baseline: Option<Baseline>,
+    /// Reports are made.
+    documents: bool,
+    /// A baseline is made.
+    record: bool,
     /// The current folder after all links.
     current: Option<PathBuf>,
     /// Its path in the repository, where the patch names files from there.
@@ -103,11 +147,46 @@ impl Pass<'_> {
                     summary.remark(&remark.to_string());
                 }
             }
+            let wanted = self.output.report.iter().map(|path| Wanted::new(path));
+            let wanted: Vec<Wanted> = wanted.collect::<Result<_>>()?;
             let mut stdout = BufWriter::new(io::stdout());
-            let changes = self.translate(&project, summary, &mut stdout)?;
+            let gathered = self.translate(&project, summary, &mut stdout)?;
             stdout.flush()?;
-            Ok(Tree { project, changes })
+            if gathered.matched != Matched::default() {
+                let Matched { known, gone } = gathered.matched;
+                summary.remark(&format!(
+                    "baseline: {known} known findings left out, {gone} are gone"
+                ));
+            }
+            if !wanted.is_empty() {
+                let document = self.document(summary, gathered.files);
+                for error in wanted.iter().filter_map(|one| one.write(&document).err()) {
+                    summary.fail(&error);
+                }
+            }
+            Ok(Tree {
+                project,
+                changes: gathered.changes,
+                recorded: gathered.recorded,
+            })
         })
+    }
+
+    fn document(&self, summary: &Summary, files: Vec<document::File>) -> Document {
+        let setup = self.session.setup();
+        let aim = Aim {
+            rocm: setup.target.rocm.to_string(),
+            architectures: setup.options.architectures.clone(),
+        };
+        let counts = &summary.counts;
+        let mut totals = Totals::default();
+        totals.add(
+            counts.files,
+            counts.changed,
+            counts.edits,
+            &counts.statistics,
+        );
+        Document::new(aim, totals, files)
     }
 
     fn translate(
@@ -115,16 +194,16 @@ impl Pass<'_> {
         project: &Project,
         summary: &mut Summary,
         stdout: &mut BufWriter<Stdout>,
-    ) -> io::Result<Vec<Change>> {
+    ) -> Result<Gathered> {
         let renames = self.rename.then(|| Renames::new(project.sources()));
         let setup = Setup {
             renames: renames.as_ref(),
             mark: self.mark,
             ..self.session.setup()
         };
-        let shared = Shared::new(self.show, setup.renames);
+        let shared = Shared::new(self, setup.renames)?;
         let bar = self.progress(project.sources().len());
-        let mut changes = Vec::new();
+        let mut gathered = Gathered::default();
         let mut result = Ok(());
         project.translate_each(
             setup,
@@ -135,8 +214,8 @@ impl Pass<'_> {
             },
             |piece| {
                 bar.suspend(|| self.tell(&piece, summary));
-                changes.extend(piece.change);
                 result = stdout.write_all(&piece.shown);
+                gathered.take(piece);
                 match result {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -146,9 +225,9 @@ impl Pass<'_> {
         bar.finish_and_clear();
         result?;
         if !self.tree.no_build_files {
-            self.build_files(project, &shared, summary, stdout)?;
+            self.build_files(project, &shared, summary, stdout, &mut gathered)?;
         }
-        Ok(changes)
+        Ok(gathered)
     }
 
     /// Counts a file and names it where asked to.
@@ -157,7 +236,8 @@ impl Pass<'_> {
         if let Some(error) = &piece.error {
             summary.fail(error);
         }
-        if let Some(change) = piece.change.as_ref().filter(|_| self.output.verbose) {
+        let change = piece.change.as_ref().filter(|change| !change.is_empty());
+        if let Some(change) = change.filter(|_| self.output.verbose) {
             summary.remark(&format!("changes {}", change.path.display()));
         }
     }
@@ -168,6 +248,7 @@ impl Pass<'_> {
         shared: &Shared<'_>,
         summary: &mut Summary,
         stdout: &mut BufWriter<Stdout>,
+        gathered: &mut Gathered,
     ) -> io::Result<()> {
         let setup = self.session.setup();
         let none = BTreeMap::new();
@@ -175,41 +256,68 @@ impl Pass<'_> {
             target: setup.target,
             architectures: &setup.options.architectures,
             renamed: shared.renames.map_or(&none, |r| r.map()),
+            write: self.write_build,
         };
         let (mut reports, errors) = build_files::inspect_all(project, &context);
         for error in &errors {
             summary.fail(error);
         }
+        let mut shown = Vec::new();
         for report in &mut reports {
             let target = std::fs::canonicalize(&report.path).unwrap_or_default();
             self.session.policy.weigh(&target, &mut report.findings);
+            let name = target
+                .strip_prefix(project.root())
+                .map(slashed)
+                .unwrap_or_default();
+            let mut piece = Piece {
+                change: Some(Change::of_build_file(report)),
+                ..Piece::default()
+            };
             report.path = session::shown_path(&report.path, &target, shared.current.as_deref());
+            shared.settle(&name, &report.text, &mut report.findings, &mut piece);
+            shared.describe(
+                &report.path,
+                &report.text,
+                &report.edits,
+                &report.findings,
+                &mut piece,
+            );
             summary.counts.add_findings(&report.findings);
+            summary.counts.add_build_file(&report.edits);
+            if let Show::Patch(style) = self.show {
+                push_build_patch(&mut shown, report, style);
+            }
+            gathered.take(piece);
         }
+        self.show_build_findings(&reports, &mut shown);
+        stdout.write_all(&shown)
+    }
+
+    fn show_build_findings(&self, reports: &[BuildReport], shown: &mut Vec<u8>) {
         if matches!(self.show, Show::Patch(style) if !style.annotate) {
-            return Ok(());
+            return;
         }
-        let mut shown = Vec::new();
-        if self.build_block && self.show != Show::Json {
-            push_build_block(&mut shown, &reports);
-        } else {
-            for BuildReport {
+        if self.build_block && !matches!(self.show, Show::Json | Show::Github) {
+            push_build_block(shown, reports);
+            return;
+        }
+        for BuildReport {
+            path,
+            text,
+            findings,
+            ..
+        } in reports
+        {
+            push_findings(
+                shown,
                 path,
                 text,
+                &LineIndex::new(text),
                 findings,
-            } in &reports
-            {
-                push_findings(
-                    &mut shown,
-                    path,
-                    text,
-                    &LineIndex::new(text),
-                    findings,
-                    self.show,
-                );
-            }
+                self.show,
+            );
         }
-        stdout.write_all(&shown)
     }
 
     /// A bar on standard error, only where a person watches and nothing else is printed to the
@@ -225,23 +333,63 @@ impl Pass<'_> {
 }
 
 impl<'a> Shared<'a> {
-    fn new(show: Show, renames: Option<&'a Renames>) -> Self {
+    fn new(pass: &Pass<'_>, renames: Option<&'a Renames>) -> Result<Self, FileError> {
+        let show = pass.show;
+        let named = pass
+            .output
+            .baseline
+            .as_ref()
+            .or(pass.session.baseline.as_ref());
+        let baseline = named
+            .filter(|_| !pass.record)
+            .map(|path| Baseline::read(path))
+            .transpose()?;
         let current = session::current_folder();
         // A patch that renames names its files from the root of the repository, as git does.
         let prefix = match (&current, renames, show) {
             (Some(folder), Some(_), Show::Patch(_)) => vcs::prefix(folder),
             _ => Vec::new(),
         };
-        Self {
+        Ok(Self {
             show,
             renames,
+            baseline,
+            documents: !pass.output.report.is_empty(),
+            record: pass.record,
             current,
             prefix,
+        })
+    }
+
+    /// Takes known findings out, or makes them known.
+    fn settle(&self, name: &str, text: &[u8], findings: &mut Vec<Diagnostic>, piece: &mut Piece) {
+        if let Some(baseline) = &self.baseline {
+            piece.matched = baseline.filter(name, text, findings);
+        }
+        if self.record {
+            let mut recorded = Baseline::default();
+            recorded.add(name, text, findings);
+            piece.recorded = Some(recorded);
+        }
+    }
+
+    /// Adds what reports hold of a file.
+    fn describe(
+        &self,
+        path: &Path,
+        text: &[u8],
+        edits: &EditSet,
+        findings: &[Diagnostic],
+        piece: &mut Piece,
+    ) {
+        if self.documents && !(edits.is_empty() && findings.is_empty()) {
+            let path = path.to_string_lossy().into_owned();
+            piece.file = Some(document::File::new(path, text, edits, findings));
         }
     }
 
     fn piece(&self, outcome: Result<FileOutcome<'_>, FileError>) -> Piece {
-        let outcome = match outcome {
+        let mut outcome = match outcome {
             Ok(outcome) => outcome,
             Err(error) => {
                 return Piece {
@@ -256,16 +404,19 @@ impl<'a> Shared<'a> {
             &outcome.source.target,
             self.current.as_deref(),
         );
-        let shown = self.shown(&outcome, &path, new_name.as_deref());
-        let mut counts = Counts::of(&outcome.translation);
+        let mut piece = Piece::default();
+        let findings = &mut outcome.translation.diagnostics;
+        self.settle(&outcome.source.name, &outcome.text, findings, &mut piece);
+        let Translation {
+            edits, diagnostics, ..
+        } = &outcome.translation;
+        self.describe(&path, &outcome.text, edits, diagnostics, &mut piece);
+        piece.shown = self.shown(&outcome, &path, new_name.as_deref());
+        piece.counts = Counts::of(&outcome.translation);
         let change = Change::new(&outcome, new_name);
-        counts.changed = usize::from(!change.is_empty());
-        Piece {
-            shown,
-            counts,
-            change: (!change.is_empty()).then_some(change),
-            error: None,
-        }
+        piece.counts.changed = usize::from(!change.is_empty());
+        piece.change = Some(change);
+        piece
     }
 
     fn shown(&self, outcome: &FileOutcome<'_>, path: &Path, new_name: Option<&str>) -> Vec<u8> {
@@ -304,9 +455,36 @@ impl<'a> Shared<'a> {
     }
 }
 
+impl Gathered {
+    fn take(&mut self, piece: Piece) {
+        self.changes.extend(piece.change);
+        self.files.extend(piece.file);
+        self.matched.known += piece.matched.known;
+        self.matched.gone += piece.matched.gone;
+        if let Some(recorded) = piece.recorded {
+            self.recorded.merge(recorded);
+        }
+    }
+}
+
 fn unrooted(path: &Path) -> &[u8] {
     let bytes = path.as_os_str().as_encoded_bytes();
     bytes.strip_prefix(b"/").unwrap_or(bytes)
+}
+
+/// Adds the patch of a build file.
+fn push_build_patch(out: &mut Vec<u8>, report: &BuildReport, style: Style) {
+    let name = escape::line(report.path.as_os_str().as_encoded_bytes());
+    let place = Place {
+        name: &name,
+        text: &report.text,
+        lines: &LineIndex::new(&report.text),
+    };
+    let paths = Paths {
+        old: unrooted(&report.path),
+        new: None,
+    };
+    annotate::push(out, paths, &place, &report.edits, &[], style);
 }
 
 /// Adds the findings in build files as one block, a line for each.
@@ -315,11 +493,12 @@ fn push_build_block(out: &mut Vec<u8>, reports: &[BuildReport]) {
     if places == 0 {
         return;
     }
+    let open = reports.iter().filter(|report| !report.findings.is_empty());
     let mut block = format!(
         "Build files (not written): places {places}, files {}\n",
-        reports.len()
+        open.clone().count()
     );
-    for report in reports {
+    for report in open {
         let lines = LineIndex::new(&report.text);
         block.push_str("  ");
         escape::push(&mut block, report.path.as_os_str().as_encoded_bytes());
@@ -356,6 +535,11 @@ pub(super) fn push_findings(
             for finding in findings {
                 json::push(out, &file, text, lines, finding);
             }
+        }
+        Show::Github => {
+            let path = path.to_string_lossy().into_owned();
+            let file = document::File::new(path, text, &EditSet::default(), findings);
+            out.extend_from_slice(report::annotations(&file).as_bytes());
         }
         Show::Findings { color } | Show::Patch(Style { color, .. }) => {
             let name = escape::line(path.as_os_str().as_encoded_bytes());
