@@ -72,7 +72,7 @@ fn test_rules_tells_what_holds_and_what_does_not() {
 #[test]
 fn weights_and_overrides_by_path() {
     let work = Work::new();
-    let source = "__global__ void k(float* v) { *v = __shfl_down_sync(0xffffffff, *v, 16); }\n";
+    let source = "void f(cudaGraphConditionalHandle* h, cudaGraph_t g) { cudaGraphConditionalHandleCreate(h, g); }\n";
     work.write("new/a.cu", source);
     work.write("old/a.cu", source);
     let failing = |settings: &str| {
@@ -81,14 +81,20 @@ fn weights_and_overrides_by_path() {
         let lines = run.text();
         let failing: Vec<String> = lines
             .lines()
-            .filter(|line| line.contains("CH2004") && line.contains("\"severity\":\"error\""))
+            .filter(|line| {
+                line.contains("`cudaGraphConditionalHandleCreate`")
+                    && line.contains("\"severity\":\"error\"")
+            })
             .map(|line| line.split('"').nth(3).unwrap().to_owned())
             .collect();
         failing
     };
     assert_eq!(failing(""), ["new/a.cu", "old/a.cu"]);
-    assert_eq!(failing("severity = { mask-width = \"note\" }\n"), [""; 0]);
-    let part = "[[override]]\npaths = [\"old/\"]\nseverity = { CH2004 = \"off\" }\n";
+    assert_eq!(
+        failing("severity = { no-counterpart = \"note\" }\n"),
+        [""; 0]
+    );
+    let part = "[[override]]\npaths = [\"old/\"]\nseverity = { CH1001 = \"off\" }\n";
     assert_eq!(failing(part), ["new/a.cu"]);
 }
 

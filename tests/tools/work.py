@@ -10,9 +10,9 @@ from pathlib import Path
 #: The repository.
 ROOT = Path(__file__).resolve().parents[2]
 
-#: A kernel that translates without a finding, and one whose mask cannot.
+#: A file that translates without a finding, and one with a call that has no counterpart.
 CLEAN = "#include <cuda_runtime.h>\n\nvoid release(void* p) {\n  cudaFree(p);\n}\n"
-FLAWED = "__global__ void k(float* v) {\n  *v = __shfl_down_sync(0xffffffff, *v, 16);\n}\n"
+FLAWED = "#include <cuda_runtime.h>\nvoid f(cudaStream_t s) { cudaGraphConditionalHandleCreate(0, 0); }\n"
 
 
 class Failed(Exception):
