@@ -30,7 +30,7 @@ const TYPED: [Library; 8] = [
 ];
 
 /// Libraries whose names others use too.
-const SHARED: [&str; 2] = ["cublas", "datatype"];
+const SHARED: [&str; 3] = ["cublas", "cusparse", "datatype"];
 
 /// Decides the spelling of shared names in one file.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Calls that need more than a rename: which rule of the tables applies, and the edits.
 
-use cu2hip_mappings::{CallRule, Condition, Piece, Template, Wrap};
+use cu2hip_mappings::{CallRule, Condition, Kind, Piece, Template, Wrap};
 use cu2hip_syntax::ast::{Flags, NodeId, NodeKind};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
@@ -60,7 +60,12 @@ pub(crate) fn choose<'r>(
         match holds(file, &arguments, &rule.when) {
             Holds::No => {}
             Holds::Unknown => uncertain = true,
-            Holds::Yes if uncertain && rule.template.is_some() && is_open_ended(&rule.when) => {
+            Holds::Yes
+                if uncertain
+                    && !rule.default
+                    && rule.template.is_some()
+                    && is_open_ended(&rule.when) =>
+            {
                 let reason =
                     "the argument types or the CUDA version decide, and neither is known here";
                 return kept(
@@ -171,7 +176,10 @@ fn holds(file: &File<'_>, arguments: &[NodeId], when: &Condition<'_>) -> Holds {
 
 /// Whether an argument has the wanted type.
 fn has_type(file: &File<'_>, argument: NodeId, wanted: &str) -> Holds {
-    let Some(found) = file.expression_of(argument).and_then(|e| file.type_of(e)) else {
+    let found = file
+        .expression_of(argument)
+        .and_then(|e| file.type_of(e).or_else(|| enumeration_of(file, e)));
+    let Some(found) = found else {
         // An enumerator or constant of the tables that stands for a device number.
         return match file.expression_of(argument).map(|e| file.bytes(e)) {
             Some(b"cudaCpuDeviceId" | b"cudaInvalidDeviceId" | b"CU_DEVICE_CPU")
@@ -204,6 +212,16 @@ fn has_type(file: &File<'_>, argument: NodeId, wanted: &str) -> Holds {
     } else {
         Holds::No
     }
+}
+
+/// The type of an enumerator of the tables.
+fn enumeration_of(file: &File<'_>, expression: NodeId) -> Option<String> {
+    let name = file.bytes(expression);
+    file.decide(name)
+        .filter(|decision| decision.kind == Kind::Enumerator)?;
+    let facts = file.context.mappings.facts(name);
+    let declared = facts.iter().find(|f| !f.rocm && f.under.is_some())?;
+    declared.under.map(str::to_owned)
 }
 
 /// A call whose arguments change places: written after all edits inside it are known.

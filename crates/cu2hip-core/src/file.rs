@@ -30,8 +30,13 @@ pub(crate) struct File<'a> {
     linkages: Vec<Span>,
     /// Names that using declarations take from the global scope.
     handed_on: FxHashSet<Vec<u8>>,
+    /// True if the file has cuBLAS's first interface, whose calls take no handle.
+    is_without_handle: bool,
     decisions: std::cell::RefCell<FxHashMap<Vec<u8>, Option<Rc<Decision<'a>>>>>,
 }
+
+/// Libraries whose names are also those of others: they count where the header is included.
+const NEEDS_HEADER: [(&str, &str); 1] = [("cufftw", "cufftw.h")];
 
 /// Namespace aliases, and the paths they stand for.
 type Aliases = FxHashMap<Vec<u8>, Vec<u8>>;
@@ -83,6 +88,8 @@ impl<'a> File<'a> {
             used_namespaces,
             handed_on,
             linkages,
+            is_without_handle: reaches(context, &["cublas.h"])
+                && !reaches(context, &["cublas_v2.h", "cublas_api.h"]),
             decisions: std::cell::RefCell::default(),
         }
     }
@@ -92,15 +99,27 @@ impl<'a> File<'a> {
         if let Some(known) = self.decisions.borrow().get(name) {
             return known.clone();
         }
-        let found = self
-            .context
-            .mappings
-            .decide(name, self.context.target)
+        let Context {
+            mappings, target, ..
+        } = self.context;
+        let without_handle = self
+            .is_without_handle
+            .then(|| mappings.decide_without_handle(name, target))
+            .flatten();
+        let found = without_handle
+            .or_else(|| mappings.decide(name, target))
+            .filter(|decision| self.has_header_of(decision.library))
             .map(Rc::new);
         self.decisions
             .borrow_mut()
             .insert(name.to_vec(), found.clone());
         found
+    }
+
+    /// True unless a library's names count with its header only, and the file does not reach it.
+    fn has_header_of(&self, library: &str) -> bool {
+        let needed = NEEDS_HEADER.iter().find(|(name, _)| *name == library);
+        needed.is_none_or(|(_, header)| reaches(self.context, &[header]))
     }
 
     pub(crate) fn text(&self) -> &'a [u8] {
@@ -456,6 +475,11 @@ impl<'a> File<'a> {
             Some((candidate, found))
         })
     }
+}
+
+/// True if the file, or one that it includes, includes one of the headers.
+fn reaches(context: &Context<'_>, headers: &[&str]) -> bool {
+    context.index.reaches_include(context.path, headers)
 }
 
 /// True for nodes whose name is declared by them.

@@ -1,6 +1,7 @@
 //! The pass over all names that the tables decide: renames, calls, notes, flags.
 
 mod declared;
+mod fields;
 mod namespace;
 mod report;
 
@@ -12,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::borders::Borders;
 use crate::calls::{self, CallOutcome};
 use crate::diagnostic::registry as codes;
-use crate::diagnostic::{Code, Diagnostic, find_code};
+use crate::diagnostic::{Code, Diagnostic, Severity, find_code};
 use crate::file::{File, Lookup, Use};
 use crate::sink::Sink;
 
@@ -56,6 +57,7 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
     for found in &uses {
         pass.one(found, &kept);
     }
+    pass.fields();
     let mut reordered = std::mem::take(&mut pass.reordered);
     reordered.sort_by_key(|r| r.span(file).byte_len());
     for call in reordered {
@@ -123,7 +125,14 @@ impl Pass<'_, '_> {
             },
             Action::Flag(flag) => {
                 self.sink.statistics.names_flagged += 1;
-                self.flag(name_span, decision.name, flag);
+                if flag.code == Some(codes::VERSION_GATE.as_str()) && self.is_code(found.position) {
+                    let mut undeclared =
+                        flag_diagnostic(codes::VERSION_GATE, name_span, decision.name, flag);
+                    undeclared.severity = Severity::Error;
+                    self.sink.report(undeclared);
+                } else {
+                    self.flag(name_span, decision.name, flag);
+                }
                 false
             }
         };
@@ -131,6 +140,12 @@ impl Pass<'_, '_> {
         if translated && let Some(note) = &decision.note {
             self.note(name_span, decision.name, note);
         }
+    }
+
+    /// True outside directives, where a name that nothing declares cannot compile.
+    fn is_code(&self, position: u32) -> bool {
+        let sections = &self.file.tree.stream.sections;
+        sections.first().is_some_and(|main| position < main.end)
     }
 
     fn rename(&mut self, span: Span, to: &str, decision: &Decision<'_>) {

@@ -62,8 +62,8 @@ impl ApiRow {
     }
 }
 
-/// Splits a parameter list at the commas outside brackets.
-pub(crate) fn split_params(params: &str) -> Vec<&str> {
+/// Splits a parameter list at the commas outside brackets: `"int a, f(int, int) b"` gives two texts.
+pub fn split_params(params: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0_i32, 0);
     for (at, c) in params.char_indices() {

@@ -94,6 +94,8 @@ pub struct CallRule<'a> {
     pub include: Option<&'a str>,
     /// What is reported when the rule is used (always present without a template).
     pub note: Option<Note<'a>>,
+    /// True if it also applies where an earlier rule could not be decided.
+    pub default: bool,
 }
 
 /// What is done with a name.
@@ -160,8 +162,19 @@ pub struct HeaderDecision<'a> {
     pub is_runtime: bool,
     /// Library it belongs to.
     pub library: &'a str,
+    /// Macros to define in front of the headers that take its place.
+    pub defines: Vec<Define<'a>>,
     /// Reported in place of a translation.
     pub flag: Option<Flag<'a>>,
+}
+
+/// A macro that changes what a target header declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Define<'a> {
+    /// Its name; it has no value.
+    pub name: &'a str,
+    /// Needed only with names of this library (`complex`).
+    pub with: Option<&'a str>,
 }
 
 /// What becomes of a namespace such as `cub` or `nvcuda::wmma`.

@@ -23,7 +23,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use decision::{
-    Action, CallRule, Condition, Decision, Flag, HeaderDecision, Kind, MacroRole,
+    Action, CallRule, Condition, Decision, Define, Flag, HeaderDecision, Kind, MacroRole,
     NamespaceDecision, Note, Reason, ValueChange,
 };
 pub use error::MappingError;
@@ -143,11 +143,45 @@ impl Mappings {
         if !blas {
             libraries = libraries.with("cublas", Side::Hip);
         }
+        if library != "cusparse" {
+            libraries = libraries.with("cusparse", Side::Hip);
+        }
         let target = Target {
             rocm: target.rocm,
             libraries,
         };
         self.decide(name, &target)
+    }
+
+    /// What is decided for a function of cuBLAS in a file with its first header, `cublas.h`, which
+    /// declares the calls without handle under the same names; none for other names.
+    pub fn decide_without_handle(&self, name: &[u8], target: &Target) -> Option<Decision<'_>> {
+        let decision = self.decide(name, target)?;
+        let is_first = |f: &ApiFact<'_>| !f.rocm && f.library == "cublas-legacy";
+        if decision.library != "cublas" || !self.facts(name).iter().any(is_first) {
+            return None;
+        }
+        let nearest = match decision.action {
+            Action::Rename(to) => Some(to),
+            _ => None,
+        };
+        let flag = Flag {
+            reason: Reason::Differs,
+            detail: Some(
+                "every call takes a handle first, enumerators for the characters and scalars by address",
+            ),
+            advice: Some(
+                "Create a handle once, pass it first, write the operations as enumerators and the addresses of the scalars.",
+            ),
+            nearest,
+            effort: "minutes",
+            code: Some("CH4004"),
+        };
+        Some(Decision {
+            action: Action::Flag(flag),
+            note: None,
+            ..decision
+        })
     }
 
     /// What is decided for a name inside a library namespace: `("cub", "BlockReduce")`,

@@ -3,8 +3,8 @@
 use crate::api::ROCM_RELEASES;
 use crate::blob::{Blob, Cursor};
 use crate::decision::{
-    Action, CallRule, Condition, Decision, Flag, HeaderDecision, Kind, NamespaceDecision, Note,
-    Reason, ValueChange,
+    Action, CallRule, Condition, Decision, Define, Flag, HeaderDecision, Kind, NamespaceDecision,
+    Note, Reason, ValueChange,
 };
 use crate::target::{RocmVersion, Side, Target};
 
@@ -36,7 +36,7 @@ pub(crate) fn kind(byte: u8) -> Kind {
 
 /// True if a name is an ordinary word, without a prefix that CUDA reserves.
 pub(crate) fn is_unprefixed(key: &str) -> bool {
-    const PREFIXES: [&str; 26] = [
+    const PREFIXES: [&str; 29] = [
         "__",
         "cuda",
         "CUDA",
@@ -57,12 +57,15 @@ pub(crate) fn is_unprefixed(key: &str) -> bool {
         "cutensor",
         "nccl",
         "NCCL",
+        "pnccl",
         "nvrtc",
         "NVRTC",
         "nvtx",
         "NVTX",
         "nv_bfloat",
         "FFTW_",
+        "fftw_",
+        "fftwf_",
     ];
     let driver = |p: &str| {
         key.strip_prefix(p)
@@ -240,6 +243,7 @@ fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> Option<CallRule<'a>> {
     let mut template = at.optional();
     let include = at.optional();
     let mut remark = at.link().and_then(|n| note(n, rocm));
+    let default = at.byte() == 1;
     let args = Some(at.byte()).filter(|n| *n != 0xff);
     let (cuda_min, cuda_below) = (version(at), version(at));
     let range = (version(at), version(at));
@@ -277,6 +281,7 @@ fn rule<'a>(at: &mut Cursor<'a>, rocm: RocmVersion) -> Option<CallRule<'a>> {
         template,
         include,
         note: remark,
+        default,
     })
 }
 
@@ -335,6 +340,10 @@ pub(crate) fn header<'a>(mut at: Cursor<'a>, target: &Target) -> HeaderDecision<
     };
     let (hip, roc) = (list(), list());
     let side = target.side_of(library);
+    let count = at.byte();
+    let defines = (0..count)
+        .filter_map(|_| define(&mut at, side, target.rocm))
+        .collect();
     // PyTorch's headers stay unless their names are rewritten.
     let rewritten = library == "torch" && side == Side::Roc && !roc.is_empty();
     HeaderDecision {
@@ -345,8 +354,22 @@ pub(crate) fn header<'a>(mut at: Cursor<'a>, target: &Target) -> HeaderDecision<
         stays: flags & 1 != 0 && !rewritten,
         is_runtime: flags & 2 != 0,
         library,
+        defines,
         flag,
     }
+}
+
+/// Reads a macro to define; none if it is for another side or release.
+fn define<'a>(at: &mut Cursor<'a>, side: Side, rocm: RocmVersion) -> Option<Define<'a>> {
+    let wanted = match at.byte() {
+        1 => Some(Side::Hip),
+        2 => Some(Side::Roc),
+        _ => None,
+    };
+    let (name, with) = (at.string(), at.optional());
+    let range = (version(at), version(at));
+    let fits = wanted.is_none_or(|w| w == side) && is_within(rocm, range);
+    fits.then_some(Define { name, with })
 }
 
 pub(crate) fn namespace<'a>(mut at: Cursor<'a>, target: &Target) -> NamespaceDecision<'a> {

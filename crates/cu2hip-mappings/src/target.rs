@@ -126,10 +126,11 @@ impl LibraryChoice {
     /// The side for a family such as `cublas`. A preset counts for families only that have a
     /// roc* counterpart which translated code can use; the others are on the hip* side.
     pub fn side(&self, family: &str) -> Side {
-        let preset = if has_roc_side(family) {
-            self.fallback
-        } else {
-            Side::Hip
+        let preset = match family {
+            // No release has a wrapper of MIOpen with cuDNN's calls.
+            "cudnn" => Side::Roc,
+            _ if has_roc_side(family) => self.fallback,
+            _ => Side::Hip,
         };
         self.stated(family).unwrap_or(preset)
     }

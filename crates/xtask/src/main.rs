@@ -4,8 +4,11 @@
 //!   tables of facts;
 //! - `cargo xtask generate`: the parsers and the blob;
 //! - `cargo xtask docs`: the pages of the findings, of the settings, and the schema of the settings;
+//! - `cargo xtask calls DIR`: translation units with a use of every name of the tables, for
+//!   `tests/proof/calls.py`;
 //! - `cargo xtask check`: everything in `mappings/` is sound and what is generated is up to date.
 
+mod calls;
 mod check;
 mod docs;
 mod generate;
@@ -35,7 +38,8 @@ fn run(arguments: &[String]) -> Result<()> {
         ["import", "--facts", dir] => import::run(Path::new(dir)),
         ["generate"] => generate::run(),
         ["docs"] => docs::run().and_then(|()| reference::run()),
+        ["calls", dir] => calls::run(Path::new(dir)),
         ["check"] => check::run(),
-        _ => bail!("usage: cargo xtask import --facts DIR | generate | docs | check"),
+        _ => bail!("usage: cargo xtask import --facts DIR | generate | docs | calls DIR | check"),
     }
 }

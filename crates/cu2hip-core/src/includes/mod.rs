@@ -3,7 +3,7 @@
 
 mod insertion;
 
-use cu2hip_mappings::HeaderDecision;
+use cu2hip_mappings::{Define, HeaderDecision};
 use cu2hip_syntax::directive::{Directive, DirectiveKind, Include, read_include};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
@@ -136,6 +136,10 @@ fn one(
     };
     let mut text = format!("<{first}>");
     let newline = line_end(file, directive);
+    if let Some(lines) = definitions(file, &header, &path, newline) {
+        let start = file.tree.tokens.span(directive.hash as usize).start;
+        sink.insert(start, lines, origin.clone());
+    }
     for more in rest {
         text.push_str(newline);
         text.push_str("#include <");
@@ -145,6 +149,50 @@ fn one(
     sink.replace(include.span, text, origin);
     seen.headers
         .extend(missing.iter().map(|t| ((*t).to_owned(), branch)));
+}
+
+/// The lines that must stand in front of the header that takes a place.
+fn definitions(
+    file: &File<'_>,
+    header: &HeaderDecision<'_>,
+    path: &str,
+    newline: &str,
+) -> Option<String> {
+    let needed = |d: &&Define<'_>| d.with.is_none_or(|library| may_use(file, library, path));
+    let lines = header.defines.iter().filter(needed);
+    let text = lines.fold(String::new(), |text, define| {
+        text + "#define " + define.name + newline
+    });
+    (!text.is_empty()).then_some(text)
+}
+
+/// True if names of a library may stand behind an include of `header`: in the file, or, where
+/// the file is a header or brings other files that include the header, in those.
+fn may_use(file: &File<'_>, library: &str, header: &str) -> bool {
+    let (index, path) = (file.context.index, file.context.path);
+    let is_main = has_extension(path, &["cu", "cpp", "cc", "cxx", "c", "C"]);
+    let others = || {
+        includes(file).any(|directive| {
+            let include = read_include(file.text(), &file.tree.tokens, directive);
+            let own = include.and_then(|include| {
+                let text = String::from_utf8_lossy(include.path.of(file.text())).into_owned();
+                index.resolve(path, &text, include.angled)
+            });
+            own.is_some_and(|own| index.reaches_include(own, &[header]))
+        })
+    };
+    !is_main || uses_library(file, library) || others()
+}
+
+/// True if a name of a library stands in the file.
+fn uses_library(file: &File<'_>, library: &str) -> bool {
+    let stream = &file.tree.stream;
+    (0..stream.len()).any(|p| {
+        stream.class(p).known
+            && file
+                .decide(&file.spelling(p))
+                .is_some_and(|d| d.library == library)
+    })
 }
 
 impl Seen {

@@ -1,5 +1,6 @@
-//! CH2009: kernels launched, or waited for, in device code.
+//! CH2009: kernels launched, and functions of the host runtime called, in device code.
 
+use cu2hip_mappings::{Action, Kind};
 use cu2hip_syntax::ast::{Flags, NodeKind, Role};
 
 use super::Calls;
@@ -18,16 +19,15 @@ pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
             sink.report(Diagnostic::new(DEVICE_LAUNCH, file.span(callee), message));
         }
     }
-    for call in calls
-        .iter()
-        .filter(|c| &*c.callee == b"cudaDeviceSynchronize")
-    {
+    for call in calls.iter().filter(|c| is_host_call(file, &c.callee)) {
         let only_device = file.function_of(call.id).is_some_and(|f| {
             let flags = file.node(f).flags;
             flags.has(Flags::GLOBAL) || flags.has(Flags::DEVICE) && !flags.has(Flags::HOST)
         });
         if only_device {
-            let message = "`cudaDeviceSynchronize` is called in device code";
+            let name = String::from_utf8_lossy(&call.callee);
+            let message =
+                format!("`{name}` is called in device code, and HIP has it on the host only");
             sink.report(Diagnostic::new(
                 DEVICE_LAUNCH,
                 file.tree.position_span(call.name),
@@ -35,4 +35,21 @@ pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
             ));
         }
     }
+}
+
+/// True for functions of the runtime that CUDA has in device code too.
+fn is_host_call(file: &File<'_>, callee: &[u8]) -> bool {
+    if callee == b"cudaDeviceSynchronize" {
+        return true;
+    }
+    let renamed = file.decide(callee).is_some_and(|d| {
+        d.library == "runtime" && !matches!(d.action, Action::Stay | Action::Flag(_))
+    });
+    let on_device = || {
+        let facts = file.context.mappings.facts(callee);
+        facts
+            .iter()
+            .any(|f| !f.rocm && f.kind == Kind::DeviceFunction)
+    };
+    renamed && on_device()
 }

@@ -61,4 +61,5 @@ pub(super) struct Rule {
     pub(super) mask: u8,
     pub(super) include: Option<String>,
     pub(super) note: Option<NoteText>,
+    pub(super) default: bool,
 }

@@ -120,6 +120,7 @@ fn rule_fields(writer: &mut Writer, record: &mut Record, rule: &Rule) {
     record.word(writer.optional(rule.template.as_deref()));
     record.word(writer.optional(rule.include.as_deref()));
     record.word(note_record(writer, rule.note.as_ref()));
+    record.byte(u8::from(rule.default));
     record.byte(rule.when.args.map_or(0xff, |n| n));
     versions(record, [rule.cuda.0, rule.cuda.1, rule.rocm.0, rule.rocm.1]);
     for table in [&rule.when.arg_is, &rule.when.arg_type] {
@@ -200,6 +201,17 @@ fn header_record(writer: &mut Writer, source: &Source, key: &str, header: &Heade
         for path in list {
             record.word(writer.string(path));
         }
+    }
+    record.byte(header.define.len() as u8);
+    for define in &header.define {
+        let sides = [None, Some("hip"), Some("roc")];
+        let side = sides.iter().position(|s| *s == define.side.as_deref());
+        record.byte(side.unwrap_or_default() as u8);
+        record.word(writer.string(&define.name));
+        record.word(writer.optional(define.with.as_deref()));
+        let range = define.rocm.as_deref().and_then(version_range);
+        let (least, below) = range.unwrap_or_default();
+        versions(&mut record, [least, below]);
     }
     writer.record(record)
 }

@@ -334,6 +334,7 @@ impl Gather<'_> {
             mask,
             include: rule.include.clone(),
             note: rule.note.clone(),
+            default: rule.default,
         })
     }
 
@@ -374,6 +375,16 @@ impl Gather<'_> {
                 continue;
             }
             let family = roc_family(&draft.library);
+            // Of 10.0 only names are known: no headers to compile with.
+            let late = |side: &Side| matches!(&side.action, Some(Act::Rename { mask: 4, .. }));
+            let choice = |other: &Side, name: &str| {
+                let from = if late(other) {
+                    " from ROCm 10.0 on"
+                } else {
+                    ""
+                };
+                format!("{family}={name}{from}")
+            };
             let target = |side: &Side| match &side.action {
                 Some(Act::Rename { to, .. }) => Some(Some(to.clone())),
                 Some(Act::Call { bare, .. }) => Some(bare.clone()),
@@ -391,9 +402,9 @@ impl Gather<'_> {
             };
             let (hip, roc) = (target(&draft.hip), target(&draft.roc));
             if let (Some(nearest), true) = (hip, lacks(&draft.roc)) {
-                draft.roc.action = Some(other_target(format!("{family}=hip"), nearest));
+                draft.roc.action = Some(other_target(choice(&draft.hip, "hip"), nearest));
             } else if let (Some(nearest), true) = (roc, lacks(&draft.hip)) {
-                draft.hip.action = Some(other_target(format!("{family}=roc"), nearest));
+                draft.hip.action = Some(other_target(choice(&draft.roc, "roc"), nearest));
             }
             // The other side has a counterpart of another shape.
             let nearest = |side: &Side| match &side.action {

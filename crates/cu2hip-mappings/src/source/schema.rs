@@ -266,6 +266,9 @@ pub struct RuleEntry {
     pub include: Option<String>,
     /// Remark on use.
     pub note: Option<NoteText>,
+    /// True if it also applies where an earlier rule could not be decided, since the compiler
+    /// refuses the result where that one should have been taken.
+    pub default: bool,
 }
 
 /// When a rule applies: all that is given must hold.
@@ -300,8 +303,24 @@ pub struct HeaderEntry {
     pub stays: bool,
     /// True if it brings the HIP runtime header.
     pub runtime: bool,
+    /// Macros to define in front of what takes its place.
+    pub define: Vec<DefineEntry>,
     /// Why it has no translation.
     pub unsupported: Option<UnsupportedDetail>,
+}
+
+/// A macro that changes what a target header declares.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DefineEntry {
+    /// Its name; it gets no value.
+    pub name: String,
+    /// `hip` or `roc`: only for this side.
+    pub side: Option<String>,
+    /// Needed only with names of this library.
+    pub with: Option<String>,
+    /// ROCm releases that need it, as in `<7`.
+    pub rocm: Option<String>,
 }
 
 /// A namespace.

@@ -37,6 +37,26 @@ const NO_TARGET: [&str; 6] = [
 /// ROCm libraries of which the names are enough.
 const NAMES_ONLY: [&str; 3] = ["rocsolver", "rocfft", "rocprim"];
 
+/// Beginnings of names of MIOpen that its header hides unless `MIOPEN_BETA_API` is defined, in 6.4 and
+/// in 7.2: a translation cannot count on them.
+const BETA: [&str; 15] = [
+    "miopenBackend",
+    "miopenNormMode_t",
+    "miopenPointwiseMode_t",
+    "miopenRngDistribution_t",
+    "miopenAlphaBetaCase_t",
+    "miopenSetTensorDescriptorV2",
+    "MIOPEN_ATTR_",
+    "MIOPEN_BACKEND_",
+    "MIOPEN_CONVOLUTION_",
+    "MIOPEN_ELEMENTWISE_",
+    "MIOPEN_HEUR_",
+    "MIOPEN_POINTWISE_",
+    "MIOPEN_RNG_",
+    "MIOPEN_TYPE_",
+    "MIOPEN_WEIGHT_",
+];
+
 /// Writes `mappings/api/` and returns its content.
 pub(crate) fn import(dir: &Path) -> Result<ApiFacts> {
     let cuda = Table::read(&dir.join("cuda-api.tsv"))?;
@@ -119,7 +139,8 @@ fn cuda_row(from: &Row<'_>) -> Option<ApiRow> {
 
 fn rocm_row(from: &Row<'_>, old_nccl: &BTreeSet<String>) -> Option<ApiRow> {
     let library = from.get("library");
-    if NO_TARGET.contains(&library) {
+    let hidden = library == "miopen" && BETA.iter().any(|b| from.get("name").starts_with(b));
+    if hidden || NO_TARGET.contains(&library) {
         return None;
     }
     // The snapshots of hipTensor and rocWMMA are as old as 6.4.
