@@ -6,6 +6,7 @@
 mod borders;
 mod branch;
 mod calls;
+mod compat;
 mod condition;
 pub mod diagnostic;
 pub mod edit;
@@ -16,6 +17,7 @@ mod includes;
 pub mod index;
 mod launches;
 mod names;
+mod ptx;
 mod rules;
 mod scope;
 mod sink;

@@ -10,7 +10,6 @@ mod enumerators;
 mod generator_state;
 mod handle_cast;
 mod handle_type;
-mod inline_asm;
 mod launch_bounds;
 mod masks;
 mod strings;
@@ -22,8 +21,12 @@ mod warps;
 
 use cu2hip_syntax::ast::{NodeId, NodeKind};
 
+use crate::compat::Needs;
 use crate::file::File;
+use crate::ptx;
 use crate::sink::Sink;
+
+pub(crate) use warps::macro_value;
 
 /// What the rules that edit have found out and written.
 pub(crate) struct Rewritten {
@@ -35,6 +38,9 @@ pub(crate) struct Rewritten {
 pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     let calls = Calls::new(file);
     let warps = warps::run(file, &calls, sink);
+    let mut needs = Needs::default();
+    ptx::run(file, &mut needs, sink);
+    needs.write(file, sink);
     Rewritten { calls, warps }
 }
 
@@ -49,7 +55,6 @@ pub(crate) fn run(file: &File<'_>, rewritten: &Rewritten, sink: &mut Sink) {
     launch_bounds::run(file, sink);
     textures::run(file, sink);
     device_launch::run(file, calls, sink);
-    inline_asm::run(file, sink);
     enumerators::run(file, sink);
     deviceptr::run(file, sink);
     generator_state::run(file, sink);

@@ -4,9 +4,9 @@ super::codes! {
     INLINE_PTX = "CH2001" "inline-ptx" Error Hours {
         title: "Inline PTX",
         explanation: "PTX is the virtual machine code of NVIDIA devices. It compiles for the host and stops in the AMD back end.",
-        advice: "Replace the statement by HIP or C++ code; the finding names the instruction and, where one is known, the expression.",
-        before: "__device__ unsigned f() { unsigned r; asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(r)); return r; }",
-        after: "__device__ unsigned f() { return __smid(); }",
+        advice: "Replace the statement by HIP or C++ code; the finding names the instruction that has no exact form here.",
+        before: "__device__ void f(unsigned s, const void* g) { asm volatile(\"cp.async.ca.shared.global [%0], [%1], 16;\" :: \"r\"(s), \"l\"(g)); }",
+        after: "// a plain copy through registers, then __syncthreads()",
     }
     BALLOT_NARROWING = "CH2002" "ballot-narrowing" Warning Minutes {
         title: "A lane mask stored in 32 bits",
@@ -98,5 +98,12 @@ super::codes! {
         advice: "As the finding says.",
         before: "__global__ void __cluster_dims__(2, 1, 1) k(int* o) { *o = 1; }",
         after: "__global__ void k(int* o) { *o = 1; }",
+    }
+    PTX_NUMERICS = "CH2015" "ptx-numerics" Note Minutes {
+        title: "A PTX instruction whose C++ form may differ in its result",
+        explanation: "The statement was rewritten. Approximations, flushing of denormal numbers and clocks have no exact counterpart.",
+        advice: "Compare results where the last places or the unit matter.",
+        before: "__device__ float f(float x) { float r; asm(\"tanh.approx.f32 %0, %1;\" : \"=f\"(r) : \"f\"(x)); return r; }",
+        after: "__device__ float f(float x) { float r; r = tanhf(x); return r; }",
     }
 }

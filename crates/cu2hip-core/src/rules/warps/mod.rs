@@ -25,6 +25,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::file::{File, Lookup};
 use crate::sink::Sink;
 
+pub(crate) use width::macro_value;
 pub(super) use width::{names_warp_size, thread_number_literal};
 
 /// Most macros and constants that are followed from one mask.

@@ -75,7 +75,10 @@ fn tells_of_32(file: &File<'_>) -> bool {
                 })
         })
     };
-    named() || defined() || lane_arithmetic()
+    // Numbers of lanes in assembly become those of warps of 32.
+    let in_assembly = memchr::memmem::find(file.text(), b"%lane").is_some()
+        || memchr::memmem::find(file.text(), b"%warpid").is_some();
+    in_assembly || named() || defined() || lane_arithmetic()
 }
 
 /// True if a launch of the file has blocks that are no multiple of 64 threads.
@@ -118,7 +121,7 @@ fn threads(file: &File<'_>, block: NodeId, steps: u32) -> Option<i64> {
 }
 
 /// The expression that a macro of the file stands for.
-pub(super) fn macro_value(file: &File<'_>, name: &[u8]) -> Option<NodeId> {
+pub(crate) fn macro_value(file: &File<'_>, name: &[u8]) -> Option<NodeId> {
     let sections = file.tree.stream.sections.iter().zip(file.tree.ast.roots());
     for (section, &root) in sections.skip(1) {
         let directive = &file.tree.preprocessor.directives[section.define? as usize];

@@ -1,0 +1,146 @@
+//! Functions that HIP lacks: the text of those that a file uses is written into it, in front of
+//! the first use. A guard keeps it to one definition where several files have it.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use cu2hip_syntax::ast::NodeId;
+use cu2hip_syntax::directive::TokenIndex;
+use serde::Deserialize;
+
+use crate::file::File;
+use crate::sink::Sink;
+
+/// A function of the table.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Function {
+    text: String,
+}
+
+fn functions() -> &'static BTreeMap<String, Function> {
+    static TABLE: LazyLock<BTreeMap<String, Function>> = LazyLock::new(|| {
+        toml::from_str(include_str!("../compat/functions.toml")).unwrap_or_default()
+    });
+    &TABLE
+}
+
+/// The functions that a file uses, with the tokens of their uses.
+#[derive(Debug, Default)]
+pub(crate) struct Needs {
+    uses: BTreeMap<String, Vec<TokenIndex>>,
+}
+
+impl Needs {
+    /// Remembers that the text at a node uses a function.
+    pub(crate) fn add(&mut self, file: &File<'_>, function: &str, node: NodeId) {
+        let token = file.tree.stream.token(file.node(node).start);
+        self.uses
+            .entry(function.to_owned())
+            .or_default()
+            .push(token);
+    }
+
+    /// Writes the definitions.
+    pub(crate) fn write(&self, file: &File<'_>, sink: &mut Sink) {
+        let mut at: BTreeMap<u32, String> = BTreeMap::new();
+        for (name, uses) in &self.uses {
+            let Some(function) = functions().get(name) else {
+                continue;
+            };
+            // A definition serves what stands behind it in the same branch or deeper.
+            let mut served: Vec<(u32, Vec<(u32, u32)>)> = Vec::new();
+            let mut uses = uses.clone();
+            uses.sort_unstable();
+            for token in uses {
+                let place = place_of(file, token);
+                let branches = branches_of(file, place.1);
+                if served.iter().any(|(_, path)| branches.starts_with(path)) {
+                    continue;
+                }
+                at.entry(place.0)
+                    .or_default()
+                    .push_str(&guarded(name, &function.text));
+                served.push((place.0, branches));
+            }
+        }
+        for (offset, text) in at {
+            sink.insert(offset, text, "compat");
+        }
+    }
+}
+
+/// The definition with its guard; an include has one of its own.
+fn guarded(name: &str, text: &str) -> String {
+    let text = text.trim_start();
+    if text.starts_with("#include") {
+        return text.to_owned();
+    }
+    let guard = format!("CU2HIP_{}", name.to_uppercase());
+    format!("#ifndef {guard}\n#define {guard}\n{text}#endif\n")
+}
+
+/// Start of the line of the outermost declaration (or directive) around a token, and that token.
+fn place_of(file: &File<'_>, token: TokenIndex) -> (u32, TokenIndex) {
+    let preprocessor = &file.tree.preprocessor;
+    let directive = preprocessor
+        .directives
+        .iter()
+        .find(|d| d.hash <= token && token < d.end);
+    let first = match directive {
+        Some(directive) => directive.hash,
+        None => outermost(file, token),
+    };
+    let offset = file.tree.tokens.span(first as usize).start;
+    let before = &file.text()[..offset as usize];
+    let line = memchr::memrchr(b'\n', before).map_or(0, |n| n + 1);
+    let blank = before[line..].iter().all(u8::is_ascii_whitespace);
+    (if blank { line as u32 } else { offset }, first)
+}
+
+/// First token of the outermost declaration around a token.
+fn outermost(file: &File<'_>, token: TokenIndex) -> TokenIndex {
+    let (ast, stream) = (&file.tree.ast, &file.tree.stream);
+    let Some(&root) = ast.roots().first() else {
+        return token;
+    };
+    ast.children(root)
+        .map(|child| file.node(child))
+        .find(|node| stream.token(node.start) <= token && token <= stream.token(node.end - 1))
+        .map_or(token, |node| stream.token(node.start))
+}
+
+/// The branches of conditionals around a token, outermost first.
+fn branches_of(file: &File<'_>, token: TokenIndex) -> Vec<(u32, u32)> {
+    let groups = &file.tree.preprocessor.conditionals;
+    let mut path: Vec<(u32, u32)> = Vec::new();
+    for (group, conditional) in groups.iter().enumerate() {
+        for (branch, range) in conditional.branches.iter().enumerate() {
+            if range.start <= token && token < range.end {
+                path.push((group as u32, branch as u32));
+            }
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_can_be_read() {
+        let table: BTreeMap<String, Function> =
+            toml::from_str(include_str!("../compat/functions.toml")).unwrap();
+        assert!(table.contains_key("bfe_u32"));
+        for (name, function) in table {
+            assert!(
+                function.text.starts_with('\n')
+                    || function.text.starts_with("static")
+                    || function.text.starts_with('#')
+                    || function.text.starts_with("template"),
+                "{name}"
+            );
+        }
+    }
+}
