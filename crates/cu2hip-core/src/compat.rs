@@ -48,6 +48,10 @@ impl Needs {
             let Some(function) = functions().get(name) else {
                 continue;
             };
+            // A text that was translated before has it.
+            if memchr::memmem::find(file.text(), guard(name).as_bytes()).is_some() {
+                continue;
+            }
             // A definition serves what stands behind it in the same branch or deeper.
             let mut served: Vec<(u32, Vec<(u32, u32)>)> = Vec::new();
             let mut uses = uses.clone();
@@ -76,8 +80,12 @@ fn guarded(name: &str, text: &str) -> String {
     if text.starts_with("#include") {
         return text.to_owned();
     }
-    let guard = format!("CU2HIP_{}", name.to_uppercase());
+    let guard = guard(name);
     format!("#ifndef {guard}\n#define {guard}\n{text}#endif\n")
+}
+
+fn guard(name: &str) -> String {
+    format!("CU2HIP_{}", name.to_uppercase())
 }
 
 /// Start of the line of the outermost declaration (or directive) around a token, and that token.

@@ -27,8 +27,8 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     let tree = Tree::parse(text, &oracle);
     let file = File::new(tree, context);
     includes::run(&file, &mut sink, &runtime_needs(&file));
-    gates::run(&file, &mut sink);
     let rewritten = rules::rewrite(&file, &mut sink);
+    gates::run(&file, &rewritten.asm, &mut sink);
     uses::run(&file, &mut sink);
     launches::run(&file, &mut sink);
     rules::run(&file, &rewritten, &mut sink);
@@ -49,6 +49,10 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
 }
 
 fn finish(mut sink: Sink) -> Translation {
+    // What no build for AMD compiles needs nobody.
+    let unused = std::mem::take(&mut sink.unused);
+    sink.diagnostics
+        .retain(|d| !unused.iter().any(|span| span.contains(d.span)));
     sink.diagnostics
         .sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
     sink.diagnostics

@@ -14,6 +14,8 @@ pub(crate) struct Sink {
     pub edits: EditSet,
     pub diagnostics: Vec<Diagnostic>,
     pub statistics: Statistics,
+    /// Text that no build for AMD compiles.
+    pub unused: Vec<Span>,
 }
 
 impl Sink {

@@ -10,6 +10,7 @@ mod values;
 mod write;
 
 use cu2hip_syntax::ast::{NodeId, NodeKind};
+use cu2hip_syntax::directive::TokenIndex;
 
 use crate::compat::Needs;
 use crate::diagnostic::registry::{INLINE_PTX, PTX_NUMERICS};
@@ -18,14 +19,20 @@ use crate::file::File;
 use crate::sink::Sink;
 use statement::Statement;
 
-/// Rewrites or reports the asm statements of a file.
-pub(crate) fn run(file: &File<'_>, needs: &mut Needs, sink: &mut Sink) {
+/// Rewrites or reports the asm statements of a file; tokens of those that stay.
+pub(crate) fn run(file: &File<'_>, needs: &mut Needs, sink: &mut Sink) -> Vec<TokenIndex> {
+    let mut stay = Vec::new();
     for id in file.tree.ast.ids() {
         let node = file.node(id);
         if node.kind == NodeKind::Asm && file.is_open(node.start) {
+            let before = sink.edits.len();
             one(file, id, needs, sink);
+            if sink.edits.len() == before {
+                stay.push(file.tree.stream.token(node.start));
+            }
         }
     }
+    stay
 }
 
 fn one(file: &File<'_>, id: NodeId, needs: &mut Needs, sink: &mut Sink) {

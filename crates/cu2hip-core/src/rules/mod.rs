@@ -8,6 +8,7 @@ mod device_launch;
 mod deviceptr;
 mod enumerators;
 mod generator_state;
+mod group_collectives;
 mod handle_cast;
 mod handle_type;
 mod launch_bounds;
@@ -20,6 +21,7 @@ mod warp_width;
 mod warps;
 
 use cu2hip_syntax::ast::{NodeId, NodeKind};
+use cu2hip_syntax::directive::TokenIndex;
 
 use crate::compat::Needs;
 use crate::file::File;
@@ -32,6 +34,8 @@ pub(crate) use warps::macro_value;
 pub(crate) struct Rewritten {
     calls: Calls,
     warps: warps::Warps,
+    /// Tokens of the asm statements that stay.
+    pub asm: Vec<TokenIndex>,
 }
 
 /// Runs the rules that edit: before the names of the tables, whose edits they may leave out.
@@ -39,14 +43,15 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     let calls = Calls::new(file);
     let warps = warps::run(file, &calls, sink);
     let mut needs = Needs::default();
-    ptx::run(file, &mut needs, sink);
+    let asm = ptx::run(file, &mut needs, sink);
+    group_collectives::run(file, &mut needs);
     needs.write(file, sink);
-    Rewritten { calls, warps }
+    Rewritten { calls, warps, asm }
 }
 
 /// Runs the rules that report.
 pub(crate) fn run(file: &File<'_>, rewritten: &Rewritten, sink: &mut Sink) {
-    let Rewritten { calls, warps } = rewritten;
+    let Rewritten { calls, warps, .. } = rewritten;
     masks::run(file, calls, warps, sink);
     ballots::run(file, calls, warps, sink);
     broadcast::run(file, calls, warps, sink);

@@ -75,8 +75,8 @@ super::codes! {
         title: "A cooperative groups collective that HIP lacks",
         explanation: "HIP has thread blocks, grids, coalesced groups and tiles with shuffles and votes, but not this collective.",
         advice: "Write the collective with tile shuffles.",
-        before: "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__device__ int f(cg::thread_block_tile<32> t, int v) { return cg::reduce(t, v, cg::plus<int>()); }",
-        after: "for (int o = t.size() / 2; o > 0; o /= 2) v += t.shfl_xor(v, o);",
+        before: "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__device__ int f(int v) { return cg::labeled_partition(cg::coalesced_threads(), v).size(); }",
+        after: "__device__ int f(int v) { return __popc((unsigned)(__match_any(v) >> (__lane_id() & 32))); }",
     }
     LAUNCH_FORM = "CH2012" "launch-form" Error Minutes {
         title: "A launch whose form cannot be written as asked",

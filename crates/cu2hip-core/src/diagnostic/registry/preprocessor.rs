@@ -1,12 +1,12 @@
 //! 5xxx: preprocessor and versions.
 
 super::codes! {
-    ARCH_GATE = "CH5001" "arch-gate" Warning Minutes {
-        title: "A test of __CUDA_ARCH__ against a number",
-        explanation: "HIP does not define __CUDA_ARCH__: the test sees 0 and chooses the path for the oldest devices.",
-        advice: "Decide which branch AMD devices need and write the condition with __HIP_DEVICE_COMPILE__.",
-        before: "#if __CUDA_ARCH__ >= 700\nint fast;\n#else\nint slow;\n#endif",
-        after: "#if __CUDA_ARCH__ >= 700 || defined(__HIP_DEVICE_COMPILE__)",
+    ARCH_GATE = "CH5001" "arch-gate" Error Hours {
+        title: "A test of the compute capability against a number",
+        explanation: "HIP does not define __CUDA_ARCH__, so that the test is made with 0: AMD devices silently take the branch for the oldest device. The test was left because no branch is known to suit them: it holds PTX or a name that HIP lacks, calls functions that are defined elsewhere, defines macros, or depends on other macros.",
+        advice: "Decide which branch AMD devices need, and test __HIP_DEVICE_COMPILE__ for it.",
+        before: "__device__ void g(int);\n__device__ void f() {\n#if __CUDA_ARCH__ >= 700\n  g(1);\n#endif\n}",
+        after: "#if defined(__HIP_DEVICE_COMPILE__)\n  g(1);\n#endif",
     }
     VERSION_GATE = "CH5002" "version-gate" Warning Minutes {
         title: "A test of a CUDA version macro",

@@ -1,6 +1,8 @@
 //! Conditions on CUDA's macros: rewritten where the test only asks "is this CUDA" or "is this
 //! device code", reported where it compares numbers that HIP does not have.
 
+mod arch;
+
 use cu2hip_mappings::{Action, Kind, MacroRole};
 use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex};
 use cu2hip_syntax::text::Span;
@@ -19,8 +21,10 @@ const COMPILER_MACROS: [&[u8]; 3] = [b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC_
 /// The macro that holds the compute capability in device code.
 const ARCH_MACRO: &[u8] = b"__CUDA_ARCH__";
 
-/// Handles the conditions in the open parts of the file.
-pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
+/// Handles the conditions in the open parts of the file; `asm` are tokens of the asm statements
+/// that stay.
+pub(crate) fn run(file: &File<'_>, asm: &[TokenIndex], sink: &mut Sink) {
+    let decided = arch::run(file, asm, sink);
     for (index, directive) in file.tree.preprocessor.directives.iter().enumerate() {
         if !file.is_open_token(directive.hash) {
             continue;
@@ -34,7 +38,7 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
             | DirectiveKind::Elifndef
                 if !file.branches.names_amd(index as u32) =>
             {
-                condition(file, sink, directive);
+                condition(file, sink, directive, &decided);
             }
             _ => {}
         }
@@ -42,7 +46,7 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
     in_code(file, sink);
 }
 
-fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive) {
+fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive, decided: &arch::Decided) {
     let spelling = |t: TokenIndex| file.tree.tokens.span(t as usize).of(file.text());
     let names: Vec<TokenIndex> = directive
         .arguments(&file.tree.tokens)
@@ -79,7 +83,7 @@ fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive) {
         None => compared.extend(&names),
     }
     let arch_compared = compared.iter().any(|&t| spelling(t) == ARCH_MACRO);
-    for &token in &names {
+    for &token in names.iter().filter(|t| !decided.tokens.contains(t)) {
         name(file, sink, token, compared.contains(&token), arch_compared);
     }
 }
