@@ -1,7 +1,7 @@
 //! 5xxx: preprocessor and versions.
 
 super::codes! {
-    ARCH_GATE = "CH5001" "arch-gate" Error Hours {
+    ARCH_GATE = "CH5001" "arch-gate" Warning Minutes {
         title: "A test of the compute capability against a number",
         explanation: "HIP does not define __CUDA_ARCH__, so that the test is made with 0: AMD devices silently take the branch for the oldest device. The test was left because no branch is known to suit them: it holds PTX or a name that HIP lacks, calls functions that are defined elsewhere, defines macros, or depends on other macros.",
         advice: "Decide which branch AMD devices need, and test __HIP_DEVICE_COMPILE__ for it.",
