@@ -9,6 +9,8 @@ mod work;
 mod output;
 #[path = "cli/patches.rs"]
 mod patches;
+#[path = "cli/reports.rs"]
+mod reports;
 #[path = "cli/settings.rs"]
 mod settings;
 #[path = "cli/trees.rs"]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use cu2hip_core::EditSet;
 use ignore::WalkBuilder;
@@ -10,7 +11,8 @@ use rayon::prelude::*;
 
 use crate::build_files::BuildReport;
 use crate::error::{Fault, FileError};
-use crate::project::{FileOutcome, fingerprint, read_source};
+use crate::kind::FileKind;
+use crate::project::{FileOutcome, Project, fingerprint, read_source};
 use crate::vcs::{self, Allowed};
 use crate::write::{copy_file, write_file};
 
@@ -234,6 +236,29 @@ pub fn write_files(root: &Path, changes: &[Change], folder: &Path) -> Written {
         .collect();
     written.take_all(results);
     written
+}
+
+/// Makes the sources in `folder` new where a header was written: a build that began with the old
+/// header looks at the age of the sources alone.
+///
+/// # Errors
+/// [`FileError`] if a source in `folder` cannot be opened.
+pub fn renew_sources(project: &Project, written: &Written, folder: &Path) -> Result<(), FileError> {
+    let is_header = |kind: FileKind| matches!(kind, FileKind::Header | FileKind::CudaHeader);
+    let sources = project.sources().iter().filter_map(|source| {
+        let relative = source.target.strip_prefix(project.base()).ok()?;
+        Some((is_header(source.kind), folder.join(relative)))
+    });
+    let (headers, units): (Vec<_>, Vec<_>) = sources.partition(|(header, _)| *header);
+    if !headers.iter().any(|(_, path)| written.files.contains(path)) {
+        return Ok(());
+    }
+    for (_, path) in units {
+        let file = fs::File::options().append(true).open(&path);
+        file.and_then(|file| file.set_modified(SystemTime::now()))
+            .map_err(|error| FileError::new(&path, error))?;
+    }
+    Ok(())
 }
 
 /// Paths below `root` of everything that a mirror holds, in order.

@@ -6,6 +6,7 @@
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 use crate::error::Fault;
 
@@ -44,12 +45,23 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<bool, Fault> {
     Ok(true)
 }
 
+/// Held by everyone who is writing a file.
+static WRITING: RwLock<()> = RwLock::new(());
+
+/// Waits until the files that are being written are whole and lets no other one begin: what is
+/// called before a program ends itself.
+pub fn close() {
+    let guard = WRITING.write().unwrap_or_else(PoisonError::into_inner);
+    std::mem::forget(guard);
+}
+
 /// Puts a file with `bytes` in the place of `target`.
 fn replace(target: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
     let folder = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
         _ => PathBuf::from("."),
     };
+    let _writing = WRITING.read().unwrap_or_else(PoisonError::into_inner);
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY).suffix(".tmp");
     #[cfg(unix)]

@@ -13,16 +13,18 @@ mod json;
 mod query;
 mod report;
 mod session;
+mod setup;
 mod single;
 mod summary;
 mod terminal;
 mod test_rules;
 mod tree;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use clap::Parser;
+use cu2hip_project::write;
 
 use args::{Arguments, Command};
 
@@ -37,19 +39,31 @@ enum Status {
     Failed,
 }
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Done => Self::SUCCESS,
-            Status::Findings => Self::from(1),
-            Status::Failed => Self::from(2),
+impl Status {
+    fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Findings => 1,
+            Self::Failed => 2,
         }
     }
 }
 
-/// Runs the program.
-pub(crate) fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+/// Exit status after an interrupt from the keyboard, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// Runs the program with the given command line, the name of the program first; returns its exit
+/// status: 0 done, 1 findings, 2 some of the work could not be done.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Without a standard error there is no one to tell.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(Status::Failed.code());
+        }
+    };
+    stop_between_files();
     let result = match arguments.command {
         Command::Convert(ref command) => convert::run(command),
         Command::Check(ref command) => check::run(command),
@@ -58,18 +72,29 @@ pub(crate) fn run() -> ExitCode {
         Command::Ast(ref command) => ast::run(command),
         Command::Init(ref command) => init::run(command),
         Command::TestRules(ref command) => test_rules::run(command),
+        Command::Setup(ref command) => setup::run(command),
     };
     match result {
-        Ok(status) => status.into(),
+        Ok(status) => status.code(),
         // The reader has seen enough.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => Status::Done.code(),
         Err(error) => {
             let message = escape::line(format!("{error:#}").as_bytes());
             // Without a standard error there is no one to tell.
             let _ = writeln!(io::stderr(), "cu2hip: error: {message}");
-            Status::Failed.into()
+            Status::Failed.code()
         }
     }
+}
+
+/// An interrupt ends the program when the files that are being written are whole.
+fn stop_between_files() {
+    // Where there is a handler already, in another program's process, that one holds.
+    let _ = ctrlc::set_handler(|| {
+        write::close();
+        #[allow(clippy::exit, reason = "an interrupt ends the program")]
+        std::process::exit(INTERRUPTED)
+    });
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -57,7 +57,6 @@ pub struct Converter {
     walk: WalkOptions,
     paths: Vec<PathBuf>,
     include_dirs: Vec<PathBuf>,
-    settings_file: Option<PathBuf>,
     rename: bool,
     mark: bool,
     build_files: bool,
@@ -83,7 +82,6 @@ impl Converter {
         self.mappings = found.mappings()?;
         self.policy = Policy::new(&found, Overruled::default())?;
         self.include_dirs.extend(found.include_dirs());
-        self.settings_file.clone_from(&found.path);
         let settings = found.settings;
         self.walk.include.extend(settings.include);
         self.walk.exclude.extend(settings.exclude);
@@ -156,6 +154,28 @@ impl Converter {
     #[must_use]
     pub fn path(mut self, path: impl Into<PathBuf>) -> Self {
         self.paths.push(path.into());
+        self
+    }
+
+    /// Adds files and folders.
+    #[must_use]
+    pub fn paths<P: Into<PathBuf>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.paths.extend(paths.into_iter().map(Into::into));
+        self
+    }
+
+    /// Keeps names relative to `folder` where files are written elsewhere; without it, to the folder
+    /// that holds everything that was named.
+    #[must_use]
+    pub fn base(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.walk.base = Some(folder.into());
+        self
+    }
+
+    /// Takes also the files of the project that the named ones include.
+    #[must_use]
+    pub fn follow_includes(mut self, yes: bool) -> Self {
+        self.walk.follow = yes;
         self
     }
 
@@ -295,6 +315,7 @@ impl Converter {
         };
         let (build_files, unread) = build_files::inspect_all(&project, &context);
         let base = project.base().to_path_buf();
+        let inputs = project.inputs();
         let root = project.root().to_path_buf();
         let mut errors = project.into_errors();
         errors.extend(failed);
@@ -302,6 +323,7 @@ impl Converter {
         Report {
             base,
             root,
+            inputs,
             files,
             build_files,
             errors,

@@ -23,14 +23,21 @@
 //! # Ok::<(), cu2hip::Error>(())
 //! ```
 //!
-//! Nothing in here prints or exits. Without the default feature `cli` the crate needs no
+//! In a build script, with everything that cargo wants to be told: [`Build`].
+//!
+//! Nothing in here prints or exits, but for [`Build::run`], which speaks to cargo, and the command
+//! line itself. Without the default feature `cli` the crate needs no
 //! command-line dependencies.
 
+mod build;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod converter;
 #[cfg(feature = "cli")]
 pub mod document;
 mod report;
 
+pub use build::{Build, BuildError, Built};
 pub use converter::{Converter, Error};
 pub use report::{FileReport, Report};
 

@@ -1,9 +1,7 @@
 //! The command line.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run()
+    ExitCode::from(cu2hip::cli::run(std::env::args_os()))
 }

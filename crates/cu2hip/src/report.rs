@@ -16,6 +16,9 @@ pub struct Report {
     pub base: PathBuf,
     /// The project around it, to which names are relative.
     pub root: PathBuf,
+    /// Every file that was looked at for the translation, after all links: the files themselves, what
+    /// they include of the project, and the settings.
+    pub inputs: Vec<PathBuf>,
     /// The files that were read as C++, in order of name.
     pub files: Vec<FileReport>,
     /// The build files that must change, with what must change in them.
@@ -93,6 +96,14 @@ impl Report {
     #[must_use = "files that could not be written are in the result"]
     pub fn write_changed_to(&self, folder: &Path) -> Written {
         plan::write_mirror(&self.base, &self.changes(), folder, true)
+    }
+
+    /// Writes all files that were read, changed or not, to `folder`, by their paths below
+    /// [`Report::base`].
+    #[must_use = "files that could not be written are in the result"]
+    pub fn write_files_to(&self, folder: &Path) -> Written {
+        let changes: Vec<Change> = self.files.iter().map(|file| file.change.clone()).collect();
+        plan::write_files(&self.base, &changes, folder)
     }
 
     /// Writes the files that change in their place. Unless `how` allows it, files that version

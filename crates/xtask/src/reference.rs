@@ -5,17 +5,57 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
+use cu2hip::document::{Document, FORMAT};
+use cu2hip_core::diagnostic::{all_codes, page};
 use cu2hip_project::settings::Settings;
 use serde_json::Value;
 
 use crate::paths;
 
+/// The table of contents up to the pages of the findings.
+const CONTENTS: &str = "\
+# Summary
+
+[cu2hip](README.md)
+
+- [From CUDA to compiled HIP](tutorial.md)
+
+# How to
+
+- [Translate in a CMake build](how-to/cmake.md)
+- [Translate in a build.rs](how-to/build-rs.md)
+- [Translate in a setup.py](how-to/setup-py.md)
+- [Flag untranslatable calls before a commit](how-to/pre-commit.md)
+- [A gate in CI](how-to/ci.md)
+- [Rules of a project](how-to/rules.md)
+
+# Explanation
+
+- [Findings](explanation/findings.md)
+- [Wavefronts](explanation/wavefronts.md)
+- [Choosing libraries](explanation/libraries.md)
+
+# Reference
+
+- [Command line](reference/command-line.md)
+- [Settings](reference/settings.md)
+- [JSON report](reference/report.md)
+- [Codes](hazards/README.md)
+";
+
 /// All pages by path.
 fn pages() -> Result<Vec<(PathBuf, String)>> {
     let folder = paths::root().join("docs/reference");
     let schema = serde_json::to_value(schemars::schema_for!(Settings))?;
+    let document = serde_json::to_value(schemars::schema_for!(Document))?;
     Ok(vec![
+        (paths::root().join("docs/SUMMARY.md"), contents()),
         (folder.join("settings.md"), settings(&schema)?),
+        (folder.join("report.md"), report(&document)?),
+        (
+            folder.join("report.schema.json"),
+            serde_json::to_string_pretty(&document)? + "\n",
+        ),
         (
             folder.join("cu2hip.schema.json"),
             serde_json::to_string_pretty(&schema)? + "\n",
@@ -44,6 +84,21 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
+/// The table of contents of the book.
+fn contents() -> String {
+    let mut text = CONTENTS.to_owned();
+    for code in all_codes() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "    - [{code} {}](hazards/{})",
+            code.name(),
+            page::file_name(code)
+        );
+    }
+    text + "\n# Inside\n\n- [Architecture](ARCHITECTURE.md)\n"
+}
+
 /// The page of the settings file.
 fn settings(schema: &Value) -> Result<String> {
     let mut page = String::from(
@@ -60,6 +115,27 @@ fn settings(schema: &Value) -> Result<String> {
         .pointer("/$defs/Override")
         .context("no schema of overrides")?;
     keys(&mut page, part, schema)?;
+    Ok(page)
+}
+
+/// The page of the JSON report.
+fn report(schema: &Value) -> Result<String> {
+    let mut page = format!(
+        "# JSON report\n\n\
+         `--report FILE.json` writes one object. Its `format` is {FORMAT}: within one number fields are only added,\n\
+         and a field that goes or changes its meaning takes the next number. The JSON schema is\n\
+         [report.schema.json](report.schema.json). Lines and columns start at 1 and count characters of the input.\n\n\
+         `--message-format json` prints findings as they come, one object a line, with `file` and the fields of\n\
+         `Finding` and `Region` side by side.\n\n\
+         ## The report\n\n"
+    );
+    keys(&mut page, schema, schema)?;
+    let parts = schema["$defs"].as_object().context("no definitions")?;
+    for (name, part) in parts {
+        let text = part["description"].as_str().unwrap_or_default();
+        write!(page, "\n## {name}\n\n{text}\n\n")?;
+        keys(&mut page, part, schema)?;
+    }
     Ok(page)
 }
 
@@ -83,7 +159,13 @@ fn kind(value: &Value, schema: &Value) -> String {
         let definition = schema
             .pointer(name.trim_start_matches('#'))
             .unwrap_or(&Value::Null);
-        return choices(definition);
+        let words = choices(definition);
+        let last = name.rsplit('/').next().unwrap_or_default();
+        return if words.is_empty() {
+            last.to_owned()
+        } else {
+            words
+        };
     }
     if let Some(parts) = value["anyOf"].as_array() {
         return parts
@@ -95,8 +177,13 @@ fn kind(value: &Value, schema: &Value) -> String {
         name => name.as_str(),
     };
     match name {
-        Some("array") if value["items"]["$ref"].is_string() => "tables".to_owned(),
-        Some("array") => format!("list of {}s", kind(&value["items"], schema)),
+        Some("array") if value["items"]["$ref"].is_string() => {
+            let name = value["items"]["$ref"]
+                .as_str()
+                .and_then(|name| name.rsplit('/').next());
+            format!("list of {}", name.unwrap_or_default())
+        }
+        Some("array") => format!("list of {}", kind(&value["items"], schema)),
         Some("object") => format!("table of {}", kind(&value["additionalProperties"], schema)),
         Some("boolean") => "`true` or `false`".to_owned(),
         Some("string") => "text".to_owned(),

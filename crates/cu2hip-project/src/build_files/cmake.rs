@@ -30,12 +30,13 @@ const BUILDING: [&str; 7] = [
 pub(super) fn inspect(finder: &mut Finder<'_>) {
     let commands = commands(finder.text);
     let packages = packages(finder, &commands);
+    let settled = settled(finder, &commands);
     for command in &commands {
         let name = lower(finder, command.name);
         match name.as_str() {
             "project" | "enable_language" | "check_language" => languages(finder, command),
             "find_package" => package(finder, command, &packages),
-            "file" => sources_of_glob(finder, command),
+            "file" => sources_of_glob(finder, command, &settled),
             _ => {}
         }
         if let Some(entry) = tables().cmake.commands.get(&name) {
@@ -48,7 +49,7 @@ pub(super) fn inspect(finder: &mut Finder<'_>) {
             finder.push(finding);
         }
         if BUILDING.contains(&name.as_str()) {
-            sources(finder, command);
+            sources(finder, command, &settled);
         }
         if name.starts_with("cuda_add_") {
             runtime(finder, command);
@@ -145,11 +146,26 @@ fn package(finder: &mut Finder<'_>, command: &Command, packages: &BTreeSet<Strin
     finder.push(finding);
 }
 
+/// Files and variables whose language is said to be HIP.
+fn settled<'a>(finder: &Finder<'a>, commands: &[Command]) -> BTreeSet<&'a str> {
+    let mut names = BTreeSet::new();
+    for command in commands {
+        let words: Vec<&str> = command.arguments.iter().map(|a| text(finder, a)).collect();
+        let says_hip = words.windows(2).any(|pair| pair == ["LANGUAGE", "HIP"]);
+        if says_hip && lower(finder, command.name) == "set_source_files_properties" {
+            names.extend(words.into_iter().take_while(|word| *word != "PROPERTIES"));
+        }
+    }
+    names
+}
+
 /// `.cu` files of a target: their language must be said.
-fn sources(finder: &mut Finder<'_>, command: &Command) {
+fn sources(finder: &mut Finder<'_>, command: &Command, settled: &BTreeSet<&str>) {
     let is_kept = |argument: &&Argument| {
         let word = text(finder, argument);
-        word.strip_suffix(".cu").is_some() && finder.context.renamed.is_empty()
+        word.strip_suffix(".cu").is_some()
+            && finder.context.renamed.is_empty()
+            && !settled.contains(word)
     };
     let files: Vec<&Argument> = command.arguments.iter().filter(is_kept).collect();
     let Some(first) = files.first() else {
@@ -164,7 +180,7 @@ fn sources(finder: &mut Finder<'_>, command: &Command) {
 }
 
 /// `file(GLOB VARIABLE *.cu)`: the same for the variable.
-fn sources_of_glob(finder: &mut Finder<'_>, command: &Command) {
+fn sources_of_glob(finder: &mut Finder<'_>, command: &Command, settled: &BTreeSet<&str>) {
     let words: Vec<&str> = command.arguments.iter().map(|a| text(finder, a)).collect();
     let [kind, variable, ..] = words.as_slice() else {
         return;
@@ -173,7 +189,9 @@ fn sources_of_glob(finder: &mut Finder<'_>, command: &Command) {
     let (true, Some(at)) = (kind.starts_with("GLOB"), pattern) else {
         return;
     };
-    if !finder.context.renamed.is_empty() {
+    let names = [format!("${{{variable}}}"), format!("${{{variable}_HIP}}")];
+    let is_settled = names.iter().any(|name| settled.contains(name.as_str()));
+    if is_settled || !finder.context.renamed.is_empty() {
         return;
     }
     let others = words[2..]

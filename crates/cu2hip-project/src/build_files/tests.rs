@@ -43,8 +43,15 @@ impl Case {
     }
 }
 
+/// The text with all fixes made; what can be fixed is fixed at once.
 fn fixed(kind: BuildKind, text: &str) -> String {
-    Case::new().fixed(kind, text).1
+    let once = Case::new().fixed(kind, text).1;
+    assert_eq!(
+        Case::new().fixed(kind, &once).1,
+        once,
+        "a second run makes no edit"
+    );
+    once
 }
 
 #[test]

@@ -90,7 +90,7 @@ pub(super) fn inspect(finder: &mut Finder<'_>, words: &[Word<'_>]) {
             continue;
         }
         if !compiler(finder, word) && !library(finder, word) {
-            platform(finder, word);
+            platform(finder, word, next);
             path(finder, word);
             renamed(finder, word);
         }
@@ -277,7 +277,7 @@ pub(super) fn named_library(
 
 /// `-I` with the headers of the toolkit in a makefile: a host compiler that reads those of HIP in
 /// their place must be told the platform.
-fn platform(finder: &mut Finder<'_>, word: &Word<'_>) {
+fn platform(finder: &mut Finder<'_>, word: &Word<'_>, next: Option<&Word<'_>>) {
     let Some(folder) = word
         .text
         .strip_prefix("-I")
@@ -290,7 +290,8 @@ fn platform(finder: &mut Finder<'_>, word: &Word<'_>) {
         .or_else(|| folder.strip_prefix("${"));
     let is_toolkit = folder.starts_with(TOOLKIT)
         || variable.is_some_and(|name| name.to_ascii_uppercase().starts_with("CUDA"));
-    if !is_toolkit || !folder.ends_with("/include") {
+    let is_told = next.is_some_and(|next| next.text.strip_prefix("-D") == Some(PLATFORM));
+    if is_told || !is_toolkit || !folder.ends_with("/include") {
         return;
     }
     let message = format!("`{}` names the headers of the CUDA toolkit", word.text);

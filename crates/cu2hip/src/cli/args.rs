@@ -41,6 +41,8 @@ pub(super) enum Command {
     Init(Init),
     /// Check the examples of the project's own rules
     TestRules(TestRules),
+    /// Print what helps other programs: completions, the manual page, the module for CMake
+    Setup(SetupFile),
 }
 
 /// Without -i, -o or --stdout nothing is changed: the patch goes to standard output. Findings are
@@ -212,6 +214,38 @@ pub(super) struct TestRules {
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) target: TargetArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cu2hip setup bash > ~/.local/share/bash-completion/completions/cu2hip
+  cu2hip setup man > ~/.local/share/man/man1/cu2hip.1
+  cu2hip setup cmake > cmake/cu2hip.cmake")]
+pub(super) struct SetupFile {
+    /// What is printed
+    pub(super) what: Printed,
+}
+
+/// What `cu2hip setup` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Printed {
+    /// Completions for Bash
+    Bash,
+    /// Completions for Fish
+    Fish,
+    /// Completions for Zsh
+    Zsh,
+    /// Completions for `PowerShell`
+    Powershell,
+    /// Completions for Elvish
+    Elvish,
+    /// The manual page
+    Man,
+    /// The module `cu2hip.cmake`
+    Cmake,
+    /// This help, for all commands, as Markdown
+    Markdown,
 }
 
 #[derive(Debug, Args)]

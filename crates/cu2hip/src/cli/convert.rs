@@ -42,10 +42,10 @@ pub(super) fn run(command: &Convert) -> Result<Status> {
     };
     let tree = pass.run(&mut summary)?;
     let written = write(command, &tree, &mut summary);
-    if let Some(stamp) = &command.stamp
+    if let (Some(stamp), Some(written)) = (&command.stamp, &written)
         && summary.status(command.fail_on, false) == Status::Done
     {
-        finish(command, &tree, stamp)?;
+        finish(command, &tree, written, stamp)?;
     }
     summary.print(next_step(command, &tree, written.as_ref()).as_deref());
     Ok(summary.status(command.fail_on, command.exit_code))
@@ -92,7 +92,10 @@ fn write(command: &Convert, tree: &Tree, summary: &mut Summary) -> Option<Writte
 }
 
 /// Writes the depfile and then the stamp, which is always new.
-fn finish(command: &Convert, tree: &Tree, stamp: &Path) -> Result<()> {
+fn finish(command: &Convert, tree: &Tree, written: &Written, stamp: &Path) -> Result<()> {
+    if let Some(folder) = &command.out_dir {
+        plan::renew_sources(&tree.project, written, folder)?;
+    }
     if let Some(path) = &command.depfile {
         let rule = depfile::rule(stamp, &tree.project.inputs());
         write_file(path, &rule).map_err(|fault| FileError::new(path, fault))?;

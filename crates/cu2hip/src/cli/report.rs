@@ -8,8 +8,8 @@ mod sarif;
 
 use std::path::{Path, PathBuf};
 
+use crate::document::Document;
 use anyhow::{Result, bail};
-use cu2hip::document::Document;
 use cu2hip_project::FileError;
 use cu2hip_project::write::write_file;
 

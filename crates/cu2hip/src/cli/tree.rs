@@ -6,8 +6,8 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::document::{self, Aim, Document, Totals};
 use anyhow::Result;
-use cu2hip::document::{self, Aim, Document, Totals};
 use cu2hip_core::{Code, Diagnostic, EditSet, Translation};
 use cu2hip_project::baseline::{Baseline, Matched};
 use cu2hip_project::build_files::{self, BuildContext, BuildReport};

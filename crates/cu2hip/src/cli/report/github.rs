@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cu2hip::document::{File, Finding};
+use crate::document::{File, Finding};
 
 /// The lines of a file.
 pub(crate) fn annotations(file: &File) -> String {

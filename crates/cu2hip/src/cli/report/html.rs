@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use cu2hip::document::{Document, EFFORTS, File, Finding, Row, SEVERITIES};
+use crate::document::{Document, EFFORTS, File, Finding, Row, SEVERITIES};
 use serde_json::{Value, json};
 
 use super::chart::{Bar, bars};

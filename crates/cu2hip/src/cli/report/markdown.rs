@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use cu2hip::document::{Document, EFFORTS, File, Finding, SEVERITIES};
+use crate::document::{Document, EFFORTS, File, Finding, SEVERITIES};
 
 /// Findings that are listed one by one.
 const LISTED: usize = 50;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use cu2hip::document::{Document, File, Finding, Region, Replacement};
+use crate::document::{Document, File, Finding, Region, Replacement};
 use cu2hip_core::diagnostic::find_code;
 use serde_json::{Value, json};
 

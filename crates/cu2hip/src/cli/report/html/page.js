@@ -142,4 +142,5 @@
     });
   }
   update();
+  if (location.hash === "#open") control("open").click();
 })();
