@@ -15,6 +15,7 @@ COMPILER = r"""#!/bin/bash
 root=@ROOT@
 real=${HIP_CLANG:-clang++-19}
 as=$(basename "$0")
+log=$(dirname "$(dirname "$0")")/compiled
 hip= compile= archs=() rest=() host=()
 while [ $# -gt 0 ]; do
     case $1 in
@@ -36,6 +37,19 @@ if [ "$as" = hipcc ] && [ -z "$hip" ]; then
     *.cu\ * | *.hip\ * | *.cpp\ * | *.cc\ * | *.cxx\ * | *.c\ *) hip=1; rest=(-x hip "${rest[@]}") ;;
     esac
 fi
+# What is compiled and linked at once is compiled one by one, and the link makes an empty file.
+if [ -n "$hip" ] && [ -z "$compile" ] && [ "$as" = hipcc ]; then
+    sources=() flags=()
+    for one in "${rest[@]}"; do
+        case $one in
+        *.cu | *.hip | *.cpp | *.cc | *.cxx | *.c) sources+=("$one") ;;
+        -l* | -L* | *.o | *.a | *.so) ;;
+        *) flags+=("$one") ;;
+        esac
+    done
+    for one in "${sources[@]}"; do "$0" "${flags[@]}" "${archs[@]}" -c "$one" -o /dev/null || exit 1; done
+    exec touch "${host[1]:-a.out}"
+fi
 if [ -z "$hip" ]; then
     [ "$as" = hipcc ] && exec touch "${host[1]:-a.out}"
     exec "$real" "${rest[@]}" "${host[@]}" "${archs[@]}"
@@ -49,12 +63,14 @@ case " ${host[*]} " in
         for arch in "${archs[@]}"; do
             device=()
             for one in "${rest[@]}"; do [ "$one" = -fgpu-rdc ] || device+=("$one"); done
-            "$real" "${common[@]}" "${device[@]}" --cuda-device-only "$arch" -S -Xclang -emit-obj -o /dev/null || exit 1
+            "$real" "${common[@]}" "${device[@]}" --cuda-device-only "$arch" -S -Xclang -emit-obj -o /dev/null ||
+                { echo "failed ${rest[-1]}" >>"$log"; exit 1; }
         done
         host+=(--cuda-host-only)
     fi ;;
 esac
-exec "$real" "${common[@]}" "${rest[@]}" "${host[@]}" "${archs[0]}"
+"$real" "${common[@]}" "${rest[@]}" "${host[@]}" "${archs[0]}" || { echo "failed ${rest[-1]}" >>"$log"; exit 1; }
+[ -z "$compile" ] || echo "ok ${rest[-1]}" >>"$log"
 """
 
 PACKAGE = """if(NOT TARGET hip::host)

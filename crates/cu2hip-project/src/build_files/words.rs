@@ -158,6 +158,25 @@ fn architecture(
     Some(1 + usize::from(next.is_some()))
 }
 
+/// `-Xcompiler "-Wall -fPIC"` in a makefile: from the flag to the closing quote, and what is inside.
+fn quoted<'a>(
+    finder: &Finder<'a>,
+    word: &Word<'_>,
+    argument: &Word<'_>,
+) -> Option<(Span, &'a str)> {
+    let line_end = |text: &[u8]| memchr::memchr(b'\n', text).unwrap_or(text.len());
+    let text: &'a [u8] = finder.text;
+    let open = argument.span.start as usize - 1;
+    let quote = text
+        .get(open)
+        .filter(|b| finder.kind == BuildKind::Make && matches!(b, b'"' | b'\''))?;
+    let rest = &text[open + 1..];
+    let close = memchr::memchr(*quote, &rest[..line_end(rest)])?;
+    let inside = std::str::from_utf8(&rest[..close]).ok()?;
+    let end = open as u32 + 1 + close as u32 + 1;
+    Some((Span::new(word.span.start, end), inside))
+}
+
 /// A flag with its value; `argument` is the word that the value stands in, if it is one of its own.
 fn push_flag(
     finder: &mut Finder<'_>,
@@ -166,7 +185,16 @@ fn push_flag(
     argument: Option<&Word<'_>>,
     flag: &Flag,
 ) {
-    let span = argument.map_or(word.span, |a| word.span.join(a.span));
+    let quoted = argument
+        .filter(|_| flag.pass)
+        .and_then(|a| quoted(finder, word, a));
+    let (span, value) = match quoted {
+        Some((span, inside)) => (span, Some(inside)),
+        None => (
+            argument.map_or(word.span, |a| word.span.join(a.span)),
+            value,
+        ),
+    };
     let message = format!("`{}` is a flag of nvcc", shown(finder, span));
     let passed = value.filter(|value| flag.pass && !value.contains(['"', '\'', '\\']));
     let to = match passed {
@@ -191,7 +219,7 @@ fn push_flag(
         .of(finder.text)
         .iter()
         .filter(|b| matches!(b, b'"' | b'\''));
-    let whole = quotes.count() % 2 == 0;
+    let whole = quoted.is_some() || quotes.count() % 2 == 0;
     let decided = flag.value.is_none() || flag.value.as_deref() == value;
     let known = to.is_some() || (!flag.pass && (flag.advice.is_none() || flag.argument));
     let to = to.unwrap_or_default();
