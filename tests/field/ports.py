@@ -12,6 +12,7 @@ import csv
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,8 +60,11 @@ def project(options, row, work):
     print(f"== {name} ({row['build']})", flush=True)
     rocm = Rocm(options.sysroot, work / "rocm")
     out = work / "port"
-    found = convert(options, (options.sources / row["tree"] / row["folder"]).resolve(), out)
-    text = build(rocm, row, out, work)
+    tree, source = options.sources / row["tree"], work / "source"
+    for folder in filter(None, (row["folder"], row["needs"])):
+        shutil.copytree(tree / folder, source / folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".git"))
+    found = convert(options, source, out)
+    text = build(rocm, row, out / row["folder"], work)
     (work / "log").write_text(text)
     log = (rocm.root / "compiled").read_text().splitlines() if (rocm.root / "compiled").exists() else []
     compiled = sorted({Path(line.split(" ", 1)[1]).name for line in log if line.startswith("ok ")})
@@ -87,7 +91,7 @@ def main():
     parser.add_argument("--only")
     options = parser.parse_args()
     lines = [line for line in (HERE / "ports.tsv").read_text().splitlines() if not line.startswith("#")]
-    rows = csv.DictReader(lines, fieldnames=["tree", "folder", "repository", "build", "goal"], delimiter="\t")
+    rows = csv.DictReader(lines, fieldnames=["tree", "folder", "repository", "build", "goal", "needs"], delimiter="\t")
     for row in rows:
         if options.only in (None, row["tree"]):
             with tempfile.TemporaryDirectory(prefix="cu2hip-port-") as work:

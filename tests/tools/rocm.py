@@ -55,7 +55,7 @@ if [ -z "$hip" ]; then
     exec "$real" "${rest[@]}" "${host[@]}" "${archs[@]}"
 fi
 [ ${#archs[@]} -gt 0 ] || archs=(--offload-arch=gfx90a)
-common=(--rocm-path="$root/usr" --hip-path="$root/usr" -nogpulib -D__HIP_PLATFORM_AMD__=1 -Wno-unused-command-line-argument)
+common=(--rocm-path="$root/usr" --hip-path="$root/usr" -nogpulib -idirafter "$(dirname "$log")/omp" -D__HIP_PLATFORM_AMD__=1 -Wno-unused-command-line-argument)
 case " ${host[*]} " in
 *" --cuda-host-only "*) ;;
 *)
@@ -71,6 +71,18 @@ case " ${host[*]} " in
 esac
 "$real" "${common[@]}" "${rest[@]}" "${host[@]}" "${archs[0]}" || { echo "failed ${rest[-1]}" >>"$log"; exit 1; }
 [ -z "$compile" ] || echo "ok ${rest[-1]}" >>"$log"
+"""
+
+#: ROCm's compiler brings omp.h; what is declared here is enough to compile.
+OMP = """#pragma once
+extern "C" {
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+int omp_get_max_threads(void);
+int omp_get_num_procs(void);
+void omp_set_num_threads(int);
+double omp_get_wtime(void);
+}
 """
 
 PACKAGE = """if(NOT TARGET hip::host)
@@ -100,6 +112,9 @@ class Rocm:
             path.chmod(0o755)
         (self.root / "include").unlink(missing_ok=True)
         (self.root / "include").symlink_to(sysroot / "usr/include")
+        omp = self.root / "omp/omp.h"
+        omp.parent.mkdir(exist_ok=True)
+        omp.write_text(OMP)
         self._package("hip-lang", "add_library(hip-lang::device INTERFACE IMPORTED)\n")
         hip = PACKAGE.replace("@INCLUDE@", str(sysroot / "usr/include")).replace("@VERSION@", release + ".0")
         self._package("hip", hip)
@@ -125,9 +140,10 @@ class Rocm:
     def cmake(self, architectures="gfx90a"):
         """Definitions for CMake: the compiler is known, and links make empty files."""
         link = "/usr/bin/env touch <TARGET>"
+        features = ";".join(f"hip_std_{year}" for year in ("98", "11", "14", "17", "20", "23"))
         return [f"-DCMAKE_HIP_COMPILER={self.root}/bin/clang++", "-DCMAKE_HIP_COMPILER_FORCED=1",
                 "-DCMAKE_HIP_COMPILER_ID_RUN=1", "-DCMAKE_HIP_COMPILER_ID=Clang", "-DCMAKE_HIP_COMPILER_VERSION=19.1",
-                "-DCMAKE_HIP_STANDARD_COMPUTED_DEFAULT=17", "-DCMAKE_HIP_EXTENSIONS_COMPUTED_DEFAULT=ON",
+                "-DCMAKE_HIP_STANDARD_COMPUTED_DEFAULT=17", f"-DCMAKE_HIP_COMPILE_FEATURES={features}", "-DCMAKE_HIP_EXTENSIONS_COMPUTED_DEFAULT=ON",
                 f"-DCMAKE_HIP_COMPILER_ROCM_ROOT={self.root}", f"-DCMAKE_HIP_ARCHITECTURES={architectures}",
                 f"-DCMAKE_PREFIX_PATH={self.root}", f"-DCMAKE_HIP_LINK_EXECUTABLE={link}",
                 f"-DCMAKE_CXX_LINK_EXECUTABLE={link}", f"-DCMAKE_C_LINK_EXECUTABLE={link}",
