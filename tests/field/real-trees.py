@@ -176,10 +176,11 @@ def examine(arguments, tree, paths, report):
                 text = f"{place}:{errors[0][1]}: {errors[0][2]}"
             return path, kind, text
 
+        rows = []
         with ThreadPoolExecutor(arguments.jobs) as pool:
-            rows = list(pool.map(one, paths))
-    for path, kind, text in rows:
-        print(tree, path, kind, text, sep="\t", file=report, flush=True)
+            for row in pool.map(one, paths):
+                rows.append(row)
+                print(tree, *row, sep="\t", file=report, flush=True)
     counts = ", ".join(f"{sum(r[1] == kind for r in rows)} {kind}" for kind in hipcheck.CLASSES)
     print(f"{tree}: {len(rows)} files: {counts}; second run: {len(left)} files change")
     for path in left[:10]:

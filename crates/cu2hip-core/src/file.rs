@@ -547,19 +547,22 @@ fn namespace_names(tree: &Tree<'_>) -> (Aliases, Vec<Vec<u8>>) {
             .strip_prefix(b"::")
             .map_or(bytes.clone(), <[u8]>::to_vec)
     };
-    for &root in tree.ast.roots() {
-        for id in tree.ast.descendants(root) {
-            let node = tree.ast.node(id);
-            let Some(target) = tree.ast.child(id, Role::Right) else {
-                continue;
-            };
-            match (node.kind, node.name) {
-                (NodeKind::NamespaceAlias, Some(name)) => {
-                    aliases.insert(tree.spelling(name).into_owned(), squeezed(target));
-                }
-                (NodeKind::UsingDirective, _) => used.push(squeezed(target)),
-                _ => {}
+    for id in tree.ast.ids() {
+        let node = tree.ast.node(id);
+        if !matches!(
+            node.kind,
+            NodeKind::NamespaceAlias | NodeKind::UsingDirective
+        ) {
+            continue;
+        }
+        let Some(target) = tree.ast.child(id, Role::Right) else {
+            continue;
+        };
+        match node.name {
+            Some(name) if node.kind == NodeKind::NamespaceAlias => {
+                aliases.insert(tree.spelling(name).into_owned(), squeezed(target));
             }
+            _ => used.push(squeezed(target)),
         }
     }
     used.sort();

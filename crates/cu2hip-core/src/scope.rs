@@ -63,14 +63,10 @@ impl Scopes {
     /// Collects the declarations of `tree`.
     pub(crate) fn new(tree: &Tree<'_>) -> Self {
         let mut this = Self::default();
-        for &root in tree.ast.roots() {
-            for id in tree.ast.descendants(root) {
-                if let Some(declared) = declared(tree, id) {
-                    this.by_position.insert(declared.name, declared);
-                    let name = tree.spelling(declared.name).into_owned();
-                    this.by_name.entry(name).or_default().push(declared);
-                }
-            }
+        for declared in tree.ast.ids().filter_map(|id| declared(tree, id)) {
+            this.by_position.insert(declared.name, declared);
+            let name = tree.spelling(declared.name).into_owned();
+            this.by_name.entry(name).or_default().push(declared);
         }
         for list in this.by_name.values_mut() {
             list.sort_by_key(|d| (d.scope.0, std::cmp::Reverse(d.scope.1), d.name));

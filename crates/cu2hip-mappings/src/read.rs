@@ -394,19 +394,30 @@ pub(crate) fn namespace<'a>(mut at: Cursor<'a>, target: &Target) -> NamespaceDec
     }
 }
 
+/// Bytes of the set of beginnings of family prefixes.
+pub(crate) const BEGINNINGS: usize = 512;
+
+/// Byte and bit in that set for the first three bytes of a name; none for shorter names.
+pub(crate) fn beginning(name: &[u8]) -> Option<(usize, u8)> {
+    let [a, b, c] = *name.first_chunk::<3>()?;
+    let hash = (usize::from(a) * 31 + usize::from(b)) * 31 + usize::from(c);
+    Some((hash / 8 % BEGINNINGS, 1 << (hash % 8)))
+}
+
 /// The family rule that fits a name.
 pub(crate) fn family<'a>(blob: Blob<'a>, name: &[u8]) -> Option<FamilyHit<'a>> {
     let mut at = blob.at(blob.layout.families);
-    let first = usize::from(*name.first()?);
-    let firsts = at.array::<32>();
-    if firsts[first / 8] & (1 << (first % 8)) == 0 {
+    if let Some((byte, bit)) = beginning(name)
+        && at.skipped(byte).byte() & bit == 0
+    {
         return None;
     }
+    at = at.skipped(BEGINNINGS);
     let count = at.half();
     for _ in 0..count {
         let prefix = at.bytes();
-        let (library, id, hit) = (at, at.skipped(1), at.skipped(2));
-        at = at.skipped(3);
+        let (library, id, hit) = (at, at.skipped(4), at.skipped(8));
+        at = at.skipped(12);
         let fits = name.strip_prefix(prefix).is_some_and(|rest| {
             let last = prefix.last().is_some_and(|c| !c.is_ascii_lowercase());
             last || rest.first().is_some_and(|c| !c.is_ascii_lowercase())

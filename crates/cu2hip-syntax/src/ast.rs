@@ -351,7 +351,8 @@ impl Ast {
     pub fn descendants(&self, id: NodeId) -> Descendants<'_> {
         Descendants {
             ast: self,
-            stack: vec![id],
+            root: id.0,
+            next: id.0,
         }
     }
 }
@@ -360,17 +361,30 @@ impl Ast {
 #[derive(Debug)]
 pub struct Descendants<'a> {
     ast: &'a Ast,
-    stack: Vec<NodeId>,
+    root: u32,
+    next: u32,
 }
 
 impl Iterator for Descendants<'_> {
     type Item = NodeId;
 
     fn next(&mut self) -> Option<NodeId> {
-        let id = self.stack.pop()?;
-        let from = self.stack.len();
-        self.stack.extend(self.ast.children(id));
-        self.stack[from..].reverse();
+        if self.next == NONE {
+            return None;
+        }
+        let id = NodeId(self.next);
+        let mut node = self.ast.node(id);
+        let mut at = self.next;
+        self.next = node.first;
+        // Past a leaf: the next sibling of it or of the nearest node around it, within the root.
+        while self.next == NONE && at != self.root {
+            self.next = node.next;
+            at = node.parent;
+            if at == NONE {
+                break;
+            }
+            node = self.ast.node(NodeId(at));
+        }
         Some(id)
     }
 }

@@ -131,21 +131,14 @@ impl Preprocessor {
     pub fn new(text: &[u8], tokens: &Tokens) -> Self {
         let mut this = Self::default();
         let mut open: Vec<u32> = Vec::new();
-        let mut at = 0;
-        let mut line_is_blank = true;
-        while at < tokens.len() {
-            match tokens.kind(at) {
-                TokenKind::Newline => line_is_blank = true,
-                TokenKind::Hash if line_is_blank => {
-                    let directive = read_directive(text, tokens, at);
-                    at = directive.end as usize;
-                    this.add(directive, &mut open);
-                    continue;
-                }
-                kind if kind.is_trivia() => {}
-                _ => line_is_blank = false,
+        let mut end = 0;
+        for &hash in tokens.hashes() {
+            if hash < end || !starts_line(tokens, hash as usize) {
+                continue;
             }
-            at += 1;
+            let directive = read_directive(text, tokens, hash as usize);
+            end = directive.end;
+            this.add(directive, &mut open);
         }
         for group in open {
             if let Some(branch) = this.conditionals[group as usize].branches.last_mut() {
@@ -222,6 +215,15 @@ impl Preprocessor {
             group = conditional.parent?.0;
         }
     }
+}
+
+/// True if nothing but blanks and comments stands before a token on its line.
+fn starts_line(tokens: &Tokens, token: usize) -> bool {
+    (0..token)
+        .rev()
+        .map(|before| tokens.kind(before))
+        .find(|kind| *kind == TokenKind::Newline || !kind.is_trivia())
+        .is_none_or(|kind| kind == TokenKind::Newline)
 }
 
 fn read_directive(text: &[u8], tokens: &Tokens, hash: usize) -> Directive {

@@ -23,6 +23,15 @@ use token::Tokens;
 
 pub use dump::DumpNode;
 
+/// How far a text is parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// Function bodies in which a hot name stands, and all macro bodies, are parsed.
+    Whole,
+    /// Only what stands outside of functions and macros: what others can see of the text.
+    Outline,
+}
+
 /// Everything the front end knows of one text.
 #[derive(Debug, Clone)]
 pub struct Tree<'a> {
@@ -43,8 +52,19 @@ impl<'a> Tree<'a> {
     pub fn parse(text: &'a [u8], oracle: &dyn Oracle) -> Self {
         let tokens = token::lex(text);
         let preprocessor = Preprocessor::new(text, &tokens);
+        Self::of_tokens(text, tokens, preprocessor, oracle, Depth::Whole)
+    }
+
+    /// Reads a text of which the tokens and directives are known already.
+    pub fn of_tokens(
+        text: &'a [u8],
+        tokens: Tokens,
+        preprocessor: Preprocessor,
+        oracle: &dyn Oracle,
+        depth: Depth,
+    ) -> Self {
         let stream = Stream::new(text, &tokens, &preprocessor, oracle);
-        let ast = parser::parse(text, &tokens, &stream, oracle);
+        let ast = parser::parse(text, &tokens, &stream, oracle, depth);
         Self {
             text,
             tokens,

@@ -38,6 +38,7 @@ pub struct Stream {
     partners: Vec<u32>,
     /// Number of hot names before each position.
     hot_before: Vec<u32>,
+    hot_count: u32,
     /// Positions before which a conditional directive stands.
     after_directive: Vec<u32>,
     /// The sections: first the text outside of directives.
@@ -47,7 +48,8 @@ pub struct Stream {
 impl Stream {
     /// Collects the significant tokens and matches their brackets.
     pub fn new(text: &[u8], tokens: &Tokens, pp: &Preprocessor, oracle: &dyn Oracle) -> Self {
-        let mut this = Self::default();
+        // About half of the tokens are blanks.
+        let mut this = Self::with_capacity(tokens.len() / 2 + 16);
         let mut brackets = Brackets::default();
         let mut at = 0;
         for directive in &pp.directives {
@@ -88,10 +90,22 @@ impl Stream {
                 });
             }
         }
-        let last = this.hot_before.last().copied().unwrap_or(0)
-            + u32::from(this.classes.last().is_some_and(|c| c.hot));
-        this.hot_before.push(last);
+        this.hot_before.push(this.hot_count);
         this
+    }
+
+    fn with_capacity(count: usize) -> Self {
+        Self {
+            tokens: Vec::with_capacity(count),
+            kinds: Vec::with_capacity(count),
+            words: Vec::with_capacity(count),
+            classes: Vec::with_capacity(count),
+            partners: Vec::with_capacity(count),
+            hot_before: Vec::with_capacity(count + 1),
+            hot_count: 0,
+            after_directive: Vec::new(),
+            sections: Vec::new(),
+        }
     }
 
     fn collect(
@@ -121,9 +135,8 @@ impl Stream {
             class.hot |= kind == TokenKind::LaunchOpen
                 || kind == TokenKind::Less && self.kinds.last() == Some(&TokenKind::ShiftLeft);
             let position = self.tokens.len() as u32;
-            let before = self.hot_before.last().copied().unwrap_or(0)
-                + u32::from(self.classes.last().is_some_and(|c| c.hot));
-            self.hot_before.push(before);
+            self.hot_before.push(self.hot_count);
+            self.hot_count += u32::from(class.hot);
             self.tokens.push(index as u32);
             self.kinds.push(kind);
             self.words.push(word);

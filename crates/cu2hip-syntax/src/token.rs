@@ -262,6 +262,8 @@ pub struct Tokens {
     kinds: Vec<TokenKind>,
     /// Start of each token, and the length of the text at the end.
     starts: Vec<u32>,
+    /// Indices of the `#`, each of which may begin a directive.
+    hashes: Vec<u32>,
 }
 
 impl Tokens {
@@ -292,7 +294,15 @@ impl Tokens {
             .saturating_sub(1)
     }
 
+    /// Indices of the [`TokenKind::Hash`] tokens, in order.
+    pub(crate) fn hashes(&self) -> &[u32] {
+        &self.hashes
+    }
+
     fn push(&mut self, kind: TokenKind, start: usize) {
+        if kind == TokenKind::Hash {
+            self.hashes.push(self.kinds.len() as u32);
+        }
         self.kinds.push(kind);
         self.starts.push(start as u32);
     }
@@ -303,6 +313,7 @@ pub fn lex(text: &[u8]) -> Tokens {
     let mut tokens = Tokens {
         kinds: Vec::with_capacity(text.len() / 4),
         starts: Vec::with_capacity(text.len() / 4 + 1),
+        hashes: Vec::new(),
     };
     let mut start = 0;
     if text.starts_with(b"\xef\xbb\xbf") {

@@ -1,10 +1,10 @@
 //! Reading the facts of one file.
 
 use cu2hip_mappings::{Action, Mappings, Target};
-use cu2hip_syntax::Tree;
 use cu2hip_syntax::ast::{Flags, NodeKind};
 use cu2hip_syntax::directive::{DirectiveKind, Preprocessor, read_include};
 use cu2hip_syntax::token::lex;
+use cu2hip_syntax::{Depth, Tree};
 
 use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, macros};
 use crate::names::{NameOracle, looks_like_api};
@@ -26,7 +26,7 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         ..ProjectIndex::default()
     };
     let oracle = NameOracle::new(mappings, &target, &own);
-    let tree = Tree::parse(text, &oracle);
+    let tree = Tree::of_tokens(text, tokens, pp, &oracle, Depth::Outline);
     read_includes(&tree, mappings, &target, &mut facts);
     read_declarations(&tree, mappings, &target, &mut facts);
     for position in 0..tree.stream.len() {

@@ -202,11 +202,6 @@ impl<'a> Cursor<'a> {
         self.blob.string_bytes(at)
     }
 
-    /// Fixed bytes of the record.
-    pub(crate) fn array<const N: usize>(&mut self) -> [u8; N] {
-        self.take()
-    }
-
     /// A string, none if empty.
     pub(crate) fn optional(&mut self) -> Option<&'a str> {
         match self.word() {
@@ -215,10 +210,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The cursor after `words` more words.
-    pub(crate) fn skipped(self, words: usize) -> Self {
+    /// The cursor after `bytes` more bytes.
+    pub(crate) fn skipped(self, bytes: usize) -> Self {
         Self {
-            at: self.at + words * 4,
+            at: self.at + bytes,
             ..self
         }
     }

@@ -8,7 +8,7 @@ use super::gather::{Drafts, builtins, flag_of, version_range};
 use crate::api::{ApiRow, split_params};
 use crate::blob::{Record, Writer};
 use crate::decision::Reason;
-use crate::read::{REASONS, is_unprefixed};
+use crate::read::{BEGINNINGS, REASONS, beginning, is_unprefixed};
 use crate::source::{HeaderEntry, NoteText, Source, UnsupportedDetail};
 
 /// Writes the blob.
@@ -239,12 +239,14 @@ fn families(writer: &mut Writer, sources: &[Source]) -> u32 {
     }
     all.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(b.0)));
     let mut record = Record::default();
-    let mut firsts = [0_u8; 32];
+    let mut beginnings = [0_u8; BEGINNINGS];
     for (prefix, ..) in &all {
-        let first = usize::from(prefix.as_bytes().first().copied().unwrap_or_default());
-        firsts[first / 8] |= 1 << (first % 8);
+        match beginning(prefix.as_bytes()) {
+            Some((byte, bit)) => beginnings[byte] |= bit,
+            None => beginnings.fill(u8::MAX),
+        }
     }
-    record.bytes(&firsts);
+    record.bytes(&beginnings);
     record.half(all.len() as u16);
     for (prefix, library, id, flag) in all {
         record.word(writer.string(prefix));

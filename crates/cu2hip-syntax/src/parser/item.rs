@@ -395,7 +395,7 @@ impl Parser<'_> {
         if self.is(T::LeftBrace, end) {
             flags = flags.with(Flags::DEFINITION);
             let (_, after) = self.inside(self.at, end);
-            if self.stream.has_hot(start, after) {
+            if !self.skips_bodies && self.stream.has_hot(start, after) {
                 self.compound(end, Role::Body);
             } else {
                 let body = self.at;

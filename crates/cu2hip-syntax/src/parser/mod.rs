@@ -14,6 +14,7 @@ mod lookahead;
 mod operand;
 mod statement;
 
+use crate::Depth;
 use crate::ast::{Ast, Flags, Node, NodeId, NodeKind, Role};
 use crate::directive::unspliced;
 use crate::oracle::{MacroShape, Oracle};
@@ -25,7 +26,13 @@ use crate::word::Word;
 const MAX_DEPTH: u32 = 96;
 
 /// Parses all sections of a stream.
-pub(crate) fn parse(text: &[u8], tokens: &Tokens, stream: &Stream, oracle: &dyn Oracle) -> Ast {
+pub(crate) fn parse(
+    text: &[u8],
+    tokens: &Tokens,
+    stream: &Stream,
+    oracle: &dyn Oracle,
+    depth: Depth,
+) -> Ast {
     let mut parser = Parser {
         text,
         tokens,
@@ -36,11 +43,14 @@ pub(crate) fn parse(text: &[u8], tokens: &Tokens, stream: &Stream, oracle: &dyn 
         at: 0,
         depth: 0,
         plain_less: false,
+        skips_bodies: depth == Depth::Outline,
     };
     for section in &stream.sections {
         parser.at = section.start;
         let kind = if section.define.is_some() {
-            parser.statements(section.end);
+            if !parser.skips_bodies {
+                parser.statements(section.end);
+            }
             NodeKind::MacroBody
         } else {
             parser.items(section.end);
@@ -97,6 +107,8 @@ struct Parser<'a> {
     depth: u32,
     /// `<` is never read as the start of template arguments.
     plain_less: bool,
+    /// No function body and no macro body is parsed.
+    skips_bodies: bool,
 }
 
 impl Parser<'_> {
