@@ -88,6 +88,9 @@ def program_options(folder):
     if makefile is None:
         return [], []
     text = makefile.read_text(errors="replace").replace("\\\n", " ")
+    # Plain variables; what calls a function of make stays and is not found.
+    values = dict(re.findall(r"^(\w+)[ \t]*[:?]?=[ \t]*([^\s#$]+)[ \t]*$", text, re.M))
+    text = re.sub(r"\$[({](\w+)[)}]", lambda m: values.get(m[1], m[0]), text)
     folders = [f for f in re.findall(r"(?<!\S)-I\s*([^\s$]+)", text)]
     definitions = [d for d in re.findall(r"(?<!\S)(-D[A-Za-z_]\w*(?:=[^\s$\"']+)?)", text) if d != "-DDEBUG"]
     return folders, definitions

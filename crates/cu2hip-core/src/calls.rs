@@ -74,7 +74,7 @@ pub(crate) fn choose<'r>(
                     reason,
                 );
             }
-            Holds::Yes => return outcome(rule),
+            Holds::Yes => return outcome(rule, arguments.len()),
         }
     }
     if uncertain {
@@ -104,8 +104,15 @@ fn is_open_ended(when: &Condition<'_>) -> bool {
         && when.cuda_below.is_none()
 }
 
-fn outcome<'r>(rule: &'r CallRule<'r>) -> CallOutcome<'r> {
+fn outcome<'r>(rule: &'r CallRule<'r>, count: usize) -> CallOutcome<'r> {
     if let Some(template) = rule.template.and_then(|t| Template::parse(t).ok()) {
+        if template.arguments().any(|n| usize::from(n) > count) {
+            let reason =
+                "it has fewer arguments than the function takes: a macro may stand for several";
+            let message = "the arguments of `{name}` cannot be told apart";
+            let diagnostic = Diagnostic::new(codes::UNTRANSLATED_CALL, Span::at(0), message);
+            return CallOutcome::Kept(Box::new(diagnostic.reason(reason)));
+        }
         return CallOutcome::Template(rule, template);
     }
     let diagnostic = match &rule.note {

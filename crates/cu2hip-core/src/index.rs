@@ -81,6 +81,8 @@ pub struct DeclaredFact {
 pub struct FileFacts {
     /// Path relative to the project root, with `/`.
     pub path: String,
+    /// False if it holds no name of the tables, comments and strings included.
+    pub mentions_cuda: bool,
     /// True if something in it counts as CUDA.
     pub is_cuda: bool,
     /// True if it includes the CUDA (or HIP) runtime header itself.
@@ -268,6 +270,7 @@ impl ProjectIndex {
     }
 
     /// Syntactic role of a macro of the project.
+    #[inline]
     pub fn macro_shape(&self, name: &[u8]) -> MacroShape {
         self.macros.get(name).map_or(MacroShape::None, |m| m.shape)
     }

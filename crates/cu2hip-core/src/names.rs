@@ -14,6 +14,8 @@ pub(crate) struct NameOracle<'a> {
     mappings: &'a Mappings,
     target: &'a Target,
     index: &'a ProjectIndex,
+    /// The text is known to hold no name that matters; only the shapes of macros are asked for.
+    is_quiet: bool,
     /// Answers given before: a text repeats its names.
     answers: RefCell<FxHashMap<Vec<u8>, NameClass>>,
 }
@@ -24,12 +26,24 @@ impl<'a> NameOracle<'a> {
             mappings,
             target,
             index,
+            is_quiet: false,
             answers: RefCell::default(),
         }
     }
 
-    fn look_up(&self, name: &[u8]) -> NameClass {
-        let shape = self.index.macro_shape(name);
+    /// For a text of which it is known that it holds no name of the tables.
+    pub(crate) fn quiet(
+        mappings: &'a Mappings,
+        target: &'a Target,
+        index: &'a ProjectIndex,
+    ) -> Self {
+        Self {
+            is_quiet: true,
+            ..Self::new(mappings, target, index)
+        }
+    }
+
+    fn decided(&self, name: &[u8]) -> NameClass {
         let decision = self.mappings.decide(name, self.target);
         let (known, hot) = if let Some(decision) = decision {
             (true, !decision.unprefixed || is_watched(name))
@@ -41,21 +55,46 @@ impl<'a> NameOracle<'a> {
             (found, found)
         };
         NameClass {
-            hot: hot || shape != MacroShape::None,
+            hot,
             known,
-            shape,
+            shape: MacroShape::None,
         }
+    }
+
+    fn look_up(&self, name: &[u8]) -> NameClass {
+        // Most names begin like none of the tables: those are not worth remembering.
+        if !self.mappings.may_know(name) {
+            let hot = is_watched(name) || looks_like_api(name);
+            return NameClass {
+                hot,
+                known: hot,
+                shape: MacroShape::None,
+            };
+        }
+        if let Some(known) = self.answers.borrow().get(name) {
+            return *known;
+        }
+        let class = self.decided(name);
+        self.answers.borrow_mut().insert(name.to_vec(), class);
+        class
     }
 }
 
 impl Oracle for NameOracle<'_> {
     fn classify(&self, name: &[u8]) -> NameClass {
-        if let Some(known) = self.answers.borrow().get(name) {
-            return *known;
+        let class = if self.is_quiet {
+            NameClass::default()
+        } else {
+            self.look_up(name)
+        };
+        match self.index.macro_shape(name) {
+            MacroShape::None => class,
+            shape => NameClass {
+                hot: true,
+                shape,
+                ..class
+            },
         }
-        let class = self.look_up(name);
-        self.answers.borrow_mut().insert(name.to_vec(), class);
-        class
     }
 
     fn arity(&self, name: &[u8]) -> Option<(u8, u8)> {

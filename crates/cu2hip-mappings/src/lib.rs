@@ -7,8 +7,8 @@
 
 mod blob;
 mod macros;
+mod mention;
 mod read;
-mod stems;
 
 pub mod api;
 pub mod compile;
@@ -32,6 +32,7 @@ pub use target::{LibraryChoice, RocmVersion, Side, Target, TargetError, TorchNam
 pub use template::{Piece, Template, TemplateError, Wrap};
 
 use blob::{Blob, Cursor, Layout};
+use mention::Known;
 use read::NameRecord;
 use source::Source;
 
@@ -85,12 +86,14 @@ impl Mappings {
         })
     }
 
+    #[inline]
     fn base(&self) -> Blob<'_> {
-        Blob::new(TABLES, self.layout)
+        Blob::new(TABLES, &self.layout)
     }
 
+    #[inline]
     fn user(&self) -> Option<Blob<'_>> {
-        self.user.as_deref().map(|(b, l)| Blob::new(b, *l))
+        self.user.as_deref().map(|(b, l)| Blob::new(b, l))
     }
 
     /// The first record for a key: the user's, then the compiled-in one.
@@ -114,6 +117,12 @@ impl Mappings {
         let mut decision = NameRecord::read(self.base().name_of(parts)?).decision(target)?;
         decision.note = user.note(target).or(decision.note);
         Some(decision)
+    }
+
+    /// False if no name, namespace or family of the tables begins like `name`: a fast test.
+    #[inline]
+    pub fn may_know(&self, name: &[u8]) -> bool {
+        self.base().may_know(name) || self.user().is_some_and(|blob| blob.may_know(name))
     }
 
     /// What is decided for the identifier `name` (unqualified, or the last part of a qualified
@@ -239,18 +248,7 @@ impl Mappings {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.base()
             .keys()
-            .filter(|k| !k.starts_with(['#', '@', '!']))
-    }
-
-    /// Texts one of which stands in every name that rules of the project decide: names, headers,
-    /// namespaces, and beginnings of names.
-    pub fn user_names(&self) -> impl Iterator<Item = &str> {
-        self.user().into_iter().flat_map(|user| {
-            let keys = user.keys().filter(|key| !key.starts_with('!'));
-            let keys = keys.map(|key| key.trim_start_matches(['#', '@']));
-            keys.chain(read::family_prefixes(user))
-                .chain(read::pattern_prefixes(user))
-        })
+            .filter(|k| !k.starts_with(['#', '@', '!', '~']))
     }
 
     /// The family rule for a name that has no entry of its own (`nvml*`, `npp*`, `nvshmem*`).
@@ -285,9 +283,27 @@ impl Mappings {
         fact::facts(self.base(), name)
     }
 
-    /// Substrings one of which stands in every name that the tables change or report
-    /// (lower and upper case as spelled), at most 64, for a fast test of whole files.
-    pub fn stems(&self) -> &[&'static str] {
-        stems::STEMS
+    /// False if `text` holds no name that the tables change or report, nor anything spelled like
+    /// one; device functions that are named by ordinary words (`umin`) do not count, since device
+    /// code has other names too. A fast test of whole files, comments and strings included.
+    pub fn mentions(&self, text: &[u8]) -> bool {
+        mention::any(text, self)
+    }
+}
+
+impl Known for Mappings {
+    fn may_be_name(&self, word: &[u8]) -> bool {
+        // Rules of a project may name any word.
+        self.base().may_belong(word) || self.user().is_some_and(|blob| blob.may_know(word))
+    }
+
+    fn is_name(&self, word: &[u8]) -> bool {
+        read::belongs(self.base(), word) || self.user().is_some_and(|blob| blob.may_know(word))
+    }
+
+    fn is_header(&self, path: &[u8]) -> bool {
+        let knows =
+            |b: Blob<'_>| b.name_of(&[b"#", path]).is_some() || read::pattern(b, path).is_some();
+        knows(self.base()) || self.user().is_some_and(knows)
     }
 }

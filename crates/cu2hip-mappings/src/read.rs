@@ -77,6 +77,12 @@ pub(crate) fn is_unprefixed(key: &str) -> bool {
     !(PREFIXES.iter().any(|p| key.starts_with(p)) || driver("cu") || driver("nv") || types)
 }
 
+/// True for device functions that are named by ordinary words (`umin`): device code has other names
+/// too, so that they need not show that a text is CUDA.
+pub(crate) fn is_ordinary(unprefixed: bool, kind: Kind, library: &str) -> bool {
+    unprefixed && kind == Kind::Function && library == "device"
+}
+
 /// Whether a release has a name.
 enum Availability {
     Yes,
@@ -394,25 +400,10 @@ pub(crate) fn namespace<'a>(mut at: Cursor<'a>, target: &Target) -> NamespaceDec
     }
 }
 
-/// Bytes of the set of beginnings of family prefixes.
-pub(crate) const BEGINNINGS: usize = 512;
-
-/// Byte and bit in that set for the first three bytes of a name; none for shorter names.
-pub(crate) fn beginning(name: &[u8]) -> Option<(usize, u8)> {
-    let [a, b, c] = *name.first_chunk::<3>()?;
-    let hash = (usize::from(a) * 31 + usize::from(b)) * 31 + usize::from(c);
-    Some((hash / 8 % BEGINNINGS, 1 << (hash % 8)))
-}
-
 /// The family rule that fits a name.
 pub(crate) fn family<'a>(blob: Blob<'a>, name: &[u8]) -> Option<FamilyHit<'a>> {
-    let mut at = blob.at(blob.layout.families);
-    if let Some((byte, bit)) = beginning(name)
-        && at.skipped(byte).byte() & bit == 0
-    {
-        return None;
-    }
-    at = at.skipped(BEGINNINGS);
+    let mut at = blob.name_of(&[b"~", name.first_chunk::<3>()?])?;
+    let _key = at.string();
     let count = at.half();
     for _ in 0..count {
         let prefix = at.bytes();
@@ -456,31 +447,6 @@ pub(crate) fn pattern<'a>(blob: Blob<'a>, path: &[u8]) -> Option<Cursor<'a>> {
     None
 }
 
-/// The beginnings of names that family rules stand for.
-pub(crate) fn family_prefixes(blob: Blob<'_>) -> Vec<&str> {
-    let mut at = blob.at(blob.layout.families);
-    let _firsts = at.array::<32>();
-    let count = at.half();
-    let mut prefixes = Vec::new();
-    for _ in 0..count {
-        prefixes.push(std::str::from_utf8(at.bytes()).unwrap_or_default());
-        at = at.skipped(3);
-    }
-    prefixes
-}
-
-/// The beginnings of header names that patterns stand for.
-pub(crate) fn pattern_prefixes(blob: Blob<'_>) -> Vec<&str> {
-    let mut at = blob.at(blob.layout.patterns);
-    let count = at.half();
-    let mut prefixes = Vec::new();
-    for _ in 0..count {
-        prefixes.push(at.string());
-        let _hit = at.link();
-    }
-    prefixes
-}
-
 /// The mask of ROCm releases that declare a name.
 pub(crate) fn rocm_mask(blob: Blob<'_>, name: &[u8]) -> u8 {
     blob.facts(name).map_or(0, |mut at| {
@@ -492,4 +458,13 @@ pub(crate) fn rocm_mask(blob: Blob<'_>, name: &[u8]) -> u8 {
 /// True if the release declares a name with this mask.
 pub(crate) fn declared(mask: u8, rocm: RocmVersion) -> bool {
     matches!(availability(mask, rocm), Availability::Yes)
+}
+
+/// True for a name that belongs to CUDA wherever it stands, a namespace, or a name of a family.
+pub(crate) fn belongs(blob: Blob<'_>, name: &[u8]) -> bool {
+    blob.name(name).is_some_and(|record| {
+        let record = NameRecord::read(record);
+        !is_ordinary(record.unprefixed, record.kind, record.library)
+    }) || blob.name_of(&[b"@", name]).is_some()
+        || family(blob, name).is_some()
 }

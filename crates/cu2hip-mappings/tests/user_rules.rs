@@ -98,6 +98,11 @@ fn an_error_names_file_line_and_key() {
         reason.starts_with("rules.toml:2: `foo`: `why` is no reason"),
         "{reason}"
     );
+    let prefix = error("[[family]]\nprefix = [\"ab\"]\nlibrary = \"x\"\nadvice = \"y\"\n");
+    assert!(
+        prefix.starts_with("rules.toml:2: `ab`: a prefix has at least three letters"),
+        "{prefix}"
+    );
     let twice = error("stays = [\"foo\"]\n[rename]\nfoo = \"bar\"\n");
     assert!(twice.contains("is decided twice"), "{twice}");
     let syntax = error("[rename\nfoo = \"bar\"\n");

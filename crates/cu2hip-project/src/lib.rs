@@ -15,7 +15,6 @@ pub mod mark;
 pub mod patch;
 pub mod plan;
 pub mod policy;
-pub mod prefilter;
 pub mod project;
 mod reach;
 pub mod rename;

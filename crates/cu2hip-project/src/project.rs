@@ -13,7 +13,6 @@ use rayon::prelude::*;
 use crate::error::{Fault, FileError};
 use crate::mark::mark;
 use crate::policy::Policy;
-use crate::prefilter::Prefilter;
 use crate::reach;
 use crate::rename::Renames;
 use crate::settings::FILE_NAME;
@@ -182,11 +181,10 @@ impl Project {
         map: impl Fn(Result<FileOutcome<'_>, FileError>) -> T + Sync,
         mut sink: impl FnMut(T) -> ControlFlow<()>,
     ) {
-        let prefilter = Prefilter::new(&stems(setup.mappings));
         for batch in self.walked.sources.chunks(BATCH) {
             let results: Vec<T> = batch
                 .par_iter()
-                .map(|source| map(self.translate_file(source, setup, &prefilter)))
+                .map(|source| map(self.translate_file(source, setup)))
                 .collect();
             if results.into_iter().try_for_each(&mut sink).is_break() {
                 return;
@@ -194,15 +192,21 @@ impl Project {
         }
     }
 
+    /// True if the tables have something to say about a file, as far as is known.
+    fn mentions_cuda(&self, name: &str) -> bool {
+        self.index
+            .file(name)
+            .is_none_or(|facts| facts.mentions_cuda)
+    }
+
     fn translate_file<'a>(
         &self,
         source: &'a SourceFile,
         setup: Setup<'_>,
-        prefilter: &Prefilter,
     ) -> Result<FileOutcome<'a>, FileError> {
         let text = read_source(&source.path)?;
         let mut translation = Translation::default();
-        if prefilter.may_hold_cuda(source.kind, &text) {
+        if source.kind.is_cuda() || self.mentions_cuda(&source.name) {
             let choices =
                 |policy: &Policy| policy.choices(&source.target, setup.target, setup.options);
             let own = setup.policy.and_then(choices);
@@ -237,15 +241,6 @@ impl Project {
             translation,
         })
     }
-}
-
-/// Texts one of which stands in every file that is worth a look: those of the tables, and the names
-/// that rules of the project decide.
-fn stems(mappings: &Mappings) -> Vec<&str> {
-    let own = mappings
-        .user_names()
-        .map(|name| name.rsplit("::").next().unwrap_or(name));
-    mappings.stems().iter().copied().chain(own).collect()
 }
 
 /// Runs `work` on `threads` threads; 0 for as many as there are processors.

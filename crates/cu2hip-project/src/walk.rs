@@ -7,6 +7,7 @@ use std::sync::mpsc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
+use rustc_hash::FxHashMap;
 
 use crate::error::{Fault, FileError};
 use crate::kind::FileKind;
@@ -172,10 +173,18 @@ fn walk_folders(
         })
     });
     drop(sender);
+    let mut folders = FxHashMap::default();
     for entry in receiver {
         match entry {
             Ok(entry) if entry.file_type().is_some_and(|t| t.is_file()) => {
-                found.extend(found_file(&entry, includes.as_ref(), options, walked));
+                match target_of(&entry, &mut folders) {
+                    Ok(target) => {
+                        found.push(found_file(&entry, target, includes.as_ref(), options));
+                    }
+                    Err(error) => walked
+                        .errors
+                        .push(FileError::new(clean(entry.path()), error)),
+                }
             }
             Ok(_) => {}
             Err(error) => sort_error(error, walked),
@@ -200,13 +209,34 @@ fn enters(entry: &DirEntry, root: &Path, skip: &[PathBuf], filter: &Filter) -> b
         .is_ok_and(|target| target.starts_with(root) && !skip.contains(&target))
 }
 
-/// The file of an entry of the walk; none if the include globs leave it out.
+/// Where an entry leads after all links. Each folder is asked for once.
+fn target_of(
+    entry: &DirEntry,
+    folders: &mut FxHashMap<PathBuf, PathBuf>,
+) -> std::io::Result<PathBuf> {
+    let path = entry.path();
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+        return fs::canonicalize(path);
+    };
+    if entry.path_is_symlink() || folder.as_os_str().is_empty() {
+        return fs::canonicalize(path);
+    }
+    if let Some(known) = folders.get(folder) {
+        return Ok(known.join(name));
+    }
+    let target = fs::canonicalize(folder)?;
+    let file = target.join(name);
+    folders.insert(folder.to_owned(), target);
+    Ok(file)
+}
+
+/// The file of an entry of the walk; of no kind if the include globs leave it out.
 fn found_file(
     entry: &DirEntry,
+    target: PathBuf,
     include: Option<&Matcher>,
     options: &WalkOptions,
-    walked: &mut Walked,
-) -> Option<Found> {
+) -> Found {
     let path = clean(entry.path());
     let kind = match include {
         None => options.kind_of(&path),
@@ -215,13 +245,7 @@ fn found_file(
         }
         Some(_) => None,
     };
-    match fs::canonicalize(&path) {
-        Ok(target) => Some(Found { path, target, kind }),
-        Err(error) => {
-            walked.errors.push(FileError::new(path, error));
-            None
-        }
-    }
+    Found { path, target, kind }
 }
 
 /// The path without `.` parts.

@@ -290,6 +290,7 @@ pub struct Ast {
 
 impl Ast {
     /// The node.
+    #[inline]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
@@ -305,6 +306,7 @@ impl Ast {
     }
 
     /// The node around it.
+    #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         Some(self.node(id).parent)
             .filter(|&p| p != NONE)
@@ -317,12 +319,14 @@ impl Ast {
     }
 
     /// Its children, in order.
+    #[inline]
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let link = |raw: u32| Some(raw).filter(|&c| c != NONE).map(NodeId);
         std::iter::successors(link(self.node(id).first), move |&c| link(self.node(c).next))
     }
 
     /// Its first child with a role.
+    #[inline]
     pub fn child(&self, id: NodeId, role: Role) -> Option<NodeId> {
         self.children(id).find(|&c| self.node(c).role == role)
     }
@@ -339,6 +343,7 @@ impl Ast {
     }
 
     /// The innermost node at a position of the stream.
+    #[inline]
     pub fn at(&self, position: u32) -> Option<NodeId> {
         self.owners
             .get(position as usize)

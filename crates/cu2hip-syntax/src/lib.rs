@@ -15,7 +15,7 @@ pub mod token;
 pub mod word;
 
 use ast::{Ast, NodeId};
-use directive::{Preprocessor, unspliced};
+use directive::Preprocessor;
 use oracle::Oracle;
 use stream::Stream;
 use text::Span;
@@ -75,11 +75,17 @@ impl<'a> Tree<'a> {
     }
 
     /// Bytes of the token at a position of the stream, without line splices.
+    #[inline]
     pub fn spelling(&self, position: u32) -> std::borrow::Cow<'a, [u8]> {
-        unspliced(self.position_span(position).of(self.text))
+        if position >= self.stream.len() {
+            return std::borrow::Cow::Borrowed(&[]);
+        }
+        self.tokens
+            .name(self.stream.token(position) as usize, self.text)
     }
 
     /// Span of the token at a position of the stream; empty, at the end of the text, past its end.
+    #[inline]
     pub fn position_span(&self, position: u32) -> Span {
         if position >= self.stream.len() {
             return Span::at(self.text.len() as u32);
@@ -88,12 +94,14 @@ impl<'a> Tree<'a> {
     }
 
     /// Span of a node: from its first to its last token.
+    #[inline]
     pub fn span(&self, id: NodeId) -> Span {
         let node = self.ast.node(id);
         self.stream.span(&self.tokens, node.start, node.end)
     }
 
     /// Bytes of a node.
+    #[inline]
     pub fn bytes(&self, id: NodeId) -> &'a [u8] {
         self.span(id).of(self.text)
     }

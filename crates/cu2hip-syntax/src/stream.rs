@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::directive::{DirectiveKind, Preprocessor, TokenIndex, read_define, unspliced};
+use crate::directive::{DirectiveKind, Preprocessor, TokenIndex, read_define};
 use crate::oracle::{MacroShape, NameClass, Oracle};
 use crate::text::Span;
 use crate::token::{TokenKind, Tokens};
@@ -48,8 +48,8 @@ pub struct Stream {
 impl Stream {
     /// Collects the significant tokens and matches their brackets.
     pub fn new(text: &[u8], tokens: &Tokens, pp: &Preprocessor, oracle: &dyn Oracle) -> Self {
-        // About half of the tokens are blanks.
-        let mut this = Self::with_capacity(tokens.len() / 2 + 16);
+        // Nearly half of the tokens are blanks.
+        let mut this = Self::with_capacity(tokens.len() * 2 / 3 + 16);
         let mut brackets = Brackets::default();
         let mut at = 0;
         for directive in &pp.directives {
@@ -123,7 +123,7 @@ impl Stream {
             }
             let (mut word, mut class) = (Word::None, NameClass::default());
             if kind == TokenKind::Identifier {
-                let name = unspliced(tokens.span(index).of(text));
+                let name = tokens.name(index, text);
                 word = Word::of(&name);
                 if word == Word::None {
                     class = oracle.classify(&name);
@@ -151,6 +151,7 @@ impl Stream {
     }
 
     /// Number of positions.
+    #[inline]
     pub fn len(&self) -> u32 {
         self.tokens.len() as u32
     }
@@ -161,11 +162,13 @@ impl Stream {
     }
 
     /// Token at a position.
+    #[inline]
     pub fn token(&self, position: u32) -> TokenIndex {
         self.tokens[position as usize]
     }
 
     /// Kind of the token at a position; `Other` past the end.
+    #[inline]
     pub fn kind(&self, position: u32) -> TokenKind {
         self.kinds
             .get(position as usize)
@@ -174,6 +177,7 @@ impl Stream {
     }
 
     /// Reserved word at a position.
+    #[inline]
     pub fn word(&self, position: u32) -> Word {
         self.words
             .get(position as usize)
@@ -182,6 +186,7 @@ impl Stream {
     }
 
     /// What the oracle said of the identifier at a position.
+    #[inline]
     pub fn class(&self, position: u32) -> NameClass {
         self.classes
             .get(position as usize)
@@ -190,6 +195,7 @@ impl Stream {
     }
 
     /// Position of the bracket that belongs to the one at `position`, or [`NONE`].
+    #[inline]
     pub fn partner(&self, position: u32) -> u32 {
         self.partners
             .get(position as usize)

@@ -13,6 +13,7 @@ pub struct Span {
 
 impl Span {
     /// The span `start..end`.
+    #[inline]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
@@ -55,6 +56,7 @@ impl Span {
     }
 
     /// The covered bytes of `text`; empty if the span lies outside.
+    #[inline]
     pub fn of(self, text: &[u8]) -> &[u8] {
         text.get(self.start as usize..self.end as usize)
             .unwrap_or_default()

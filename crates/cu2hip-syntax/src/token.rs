@@ -7,11 +7,14 @@
 
 use logos::{Lexer, Logos};
 
+use std::borrow::Cow;
+
+use crate::directive::unspliced;
 use crate::text::Span;
 
 /// What a token is.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[logos(utf8 = false)]
+#[logos(utf8 = false, extras = bool)]
 #[repr(u8)]
 pub enum TokenKind {
     /// Blanks, tabs, form feeds and line splices.
@@ -28,7 +31,12 @@ pub enum TokenKind {
     BlockComment,
 
     /// An identifier or keyword (bytes of 0x80 and more count as letters).
-    #[regex(br"[A-Za-z_$\x80-\xff]((\\(\r\n|\n|\r))*[A-Za-z0-9_$\x80-\xff])*")]
+    #[regex(br"[A-Za-z_$\x80-\xff][A-Za-z0-9_$\x80-\xff]*")]
+    #[regex(
+        br"[A-Za-z_$\x80-\xff]((\\(\r\n|\n|\r))*[A-Za-z0-9_$\x80-\xff])*",
+        spliced,
+        priority = 1
+    )]
     Identifier,
     /// A preprocessing number.
     #[regex(br"\.?[0-9]((\\(\r\n|\n|\r))*([eEpP][+\-]|'?[A-Za-z0-9_]|\.))*")]
@@ -189,6 +197,7 @@ pub enum TokenKind {
 
 impl TokenKind {
     /// True for white space, line ends and comments.
+    #[inline]
     pub fn is_trivia(self) -> bool {
         matches!(
             self,
@@ -200,6 +209,11 @@ impl TokenKind {
     pub fn is_string(self) -> bool {
         matches!(self, Self::String | Self::RawString)
     }
+}
+
+/// Takes note of an identifier that a line splice cuts.
+fn spliced(lexer: &mut Lexer<'_, TokenKind>) {
+    lexer.extras = true;
 }
 
 /// Continues a `//` comment to its line end, over line splices.
@@ -260,6 +274,8 @@ fn raw_string(lexer: &mut Lexer<'_, TokenKind>) {
 #[derive(Debug, Clone, Default)]
 pub struct Tokens {
     kinds: Vec<TokenKind>,
+    /// Indices of the identifiers that a line splice cuts, in order.
+    spliced: Vec<u32>,
     /// Start of each token, and the length of the text at the end.
     starts: Vec<u32>,
     /// Indices of the `#`, each of which may begin a directive.
@@ -268,6 +284,7 @@ pub struct Tokens {
 
 impl Tokens {
     /// Number of tokens.
+    #[inline]
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -278,11 +295,13 @@ impl Tokens {
     }
 
     /// Kind of token `index`.
+    #[inline]
     pub fn kind(&self, index: usize) -> TokenKind {
         self.kinds[index]
     }
 
     /// Bytes of token `index`.
+    #[inline]
     pub fn span(&self, index: usize) -> Span {
         Span::new(self.starts[index], self.starts[index + 1])
     }
@@ -294,11 +313,25 @@ impl Tokens {
             .saturating_sub(1)
     }
 
+    /// Bytes of token `index` without line splices.
+    #[inline]
+    pub fn name<'a>(&self, index: usize, text: &'a [u8]) -> Cow<'a, [u8]> {
+        let bytes = self.span(index).of(text);
+        let is_whole = self.kinds[index] == TokenKind::Identifier
+            && (self.spliced.is_empty() || self.spliced.binary_search(&(index as u32)).is_err());
+        if is_whole {
+            Cow::Borrowed(bytes)
+        } else {
+            unspliced(bytes)
+        }
+    }
+
     /// Indices of the [`TokenKind::Hash`] tokens, in order.
     pub(crate) fn hashes(&self) -> &[u32] {
         &self.hashes
     }
 
+    #[inline]
     fn push(&mut self, kind: TokenKind, start: usize) {
         if kind == TokenKind::Hash {
             self.hashes.push(self.kinds.len() as u32);
@@ -311,9 +344,11 @@ impl Tokens {
 /// Splits `text` into tokens. Total: every byte lands in exactly one token.
 pub fn lex(text: &[u8]) -> Tokens {
     let mut tokens = Tokens {
-        kinds: Vec::with_capacity(text.len() / 4),
-        starts: Vec::with_capacity(text.len() / 4 + 1),
+        // Dense code has a token for three bytes.
+        kinds: Vec::with_capacity(text.len() / 3 + 16),
+        starts: Vec::with_capacity(text.len() / 3 + 16),
         hashes: Vec::new(),
+        spliced: Vec::new(),
     };
     let mut start = 0;
     if text.starts_with(b"\xef\xbb\xbf") {
@@ -331,7 +366,12 @@ pub fn lex(text: &[u8]) -> Tokens {
                 tokens.push(TokenKind::ColonColon, at + 1);
                 lexer.bump(1);
             }
-            Ok(kind) => tokens.push(kind, at),
+            Ok(kind) => {
+                if std::mem::take(&mut lexer.extras) {
+                    tokens.spliced.push(tokens.kinds.len() as u32);
+                }
+                tokens.push(kind, at);
+            }
             Err(()) => tokens.push(TokenKind::Other, at),
         }
     }

@@ -17,6 +17,7 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
     let pp = Preprocessor::new(text, &tokens);
     let mut facts = FileFacts {
         path: path.to_owned(),
+        mentions_cuda: mappings.mentions(text),
         macros: macros::read(text, &tokens, &pp),
         ..FileFacts::default()
     };
@@ -25,7 +26,11 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         macros: macros::join(facts.macros.iter()),
         ..ProjectIndex::default()
     };
-    let oracle = NameOracle::new(mappings, &target, &own);
+    let oracle = if facts.mentions_cuda {
+        NameOracle::new(mappings, &target, &own)
+    } else {
+        NameOracle::quiet(mappings, &target, &own)
+    };
     let tree = Tree::of_tokens(text, tokens, pp, &oracle, Depth::Outline);
     read_includes(&tree, mappings, &target, &mut facts);
     read_declarations(&tree, mappings, &target, &mut facts);

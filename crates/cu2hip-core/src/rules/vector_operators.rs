@@ -1,9 +1,8 @@
 //! CH2013: operators of the project on HIP's vector types. HIP's own `*` and `/` of two vectors
-//! are friends of the type, so that a second definition is ambiguous; what does the same,
-//! component by component, is left out for AMD.
+//! are friends of the type and its `+=`, `-=`, `*=` and `/=` are members, so that a second
+//! definition is ambiguous; what does the same, component by component, is left out for AMD.
 
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
-use cu2hip_syntax::token::TokenKind;
 
 use crate::diagnostic::registry::SHIM;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -29,9 +28,14 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
         if declared.place != Place::Global || !file.is_open(declared.name) {
             continue;
         }
-        let operator = match file.tree.stream.kind(declared.name + 1) {
-            TokenKind::Star => '*',
-            TokenKind::Slash => '/',
+        let operator = file.tree.position_span(declared.name + 1).of(file.text());
+        let operator = match operator {
+            b"*" => "*",
+            b"/" => "/",
+            b"+=" => "+=",
+            b"-=" => "-=",
+            b"*=" => "*=",
+            b"/=" => "/=",
             _ => continue,
         };
         let parameters: Vec<NodeId> = file
@@ -72,12 +76,13 @@ fn parameter_type(file: &File<'_>, parameter: NodeId) -> Option<String> {
         .map(|ty| file.type_text(ty))
 }
 
-/// True if the body is `return T(a.x * b.x, a.y * b.y, ...)` in one form or another.
+/// True if the body is `return T(a.x * b.x, a.y * b.y, ...)` or `a.x += b.x; a.y += b.y; ...` in one
+/// form or another.
 fn by_component(
     file: &File<'_>,
     function: NodeId,
     parameters: &[NodeId],
-    operator: char,
+    operator: &str,
     count: usize,
 ) -> bool {
     let Some(body) = file.tree.ast.child(function, Role::Body) else {
@@ -99,7 +104,7 @@ fn by_component(
         .chars()
         .take(count)
         .all(|c| text.contains(&format!("{left}.{c}{operator}{right}.{c}")));
-    all && text.matches(operator).count() == count && text.matches("return").count() == 1
+    all && text.matches(operator).count() == count && text.matches("return").count() <= 1
 }
 
 /// Puts the function between directives that take it out for AMD; false if it shares its lines.

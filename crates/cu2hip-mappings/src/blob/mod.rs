@@ -1,11 +1,11 @@
 //! The blob: everything the tables know in one byte string that is read in place.
 //!
-//! It holds a filter by first byte and length, which answers for most words of
-//! a program, a string pool, a pool of records, and two open-addressing hash
+//! It holds two filters by first bytes, which answer for most words of a
+//! program, a string pool, a pool of records, and two open-addressing hash
 //! tables from names to records: one for decisions (names, headers after `#`,
-//! namespaces after `@`), one for facts. All numbers are little-endian. A
-//! reader that meets bytes it does not understand answers as if the name were
-//! not there.
+//! namespaces after `@`, families after `~` by their first three bytes), one for
+//! facts. All numbers are little-endian. A reader that meets bytes it does not
+//! understand answers as if the name were not there.
 
 mod read;
 mod write;
@@ -14,13 +14,13 @@ pub(crate) use read::{Blob, Cursor, Layout};
 pub(crate) use write::{Record, Writer};
 
 /// The first eight bytes.
-const MAGIC: [u8; 8] = *b"CU2HIP03";
+const MAGIC: [u8; 8] = *b"CU2HIP05";
 
 /// Number of `u32` fields after the magic.
-const FIELDS: usize = 8;
+const FIELDS: usize = 7;
 
-/// Bytes of the filter.
-const FILTER: usize = 256 * 8;
+/// Bytes of a filter: one of all keys, one of the names that belong to CUDA wherever they stand.
+const FILTER: usize = 8192;
 
 /// Longest key that can be found.
 const LONGEST_KEY: usize = 192;
@@ -49,11 +49,35 @@ fn hash(bytes: &[u8]) -> u64 {
     h ^ (h >> 29)
 }
 
-/// The bit of the first filter that stands for a key: by its first byte a word, by its length a
-/// bit of the word.
-fn filter_bit(key: &[u8]) -> (usize, u64) {
-    let first = key.first().copied().unwrap_or_default();
-    (usize::from(first), 1 << key.len().min(63))
+/// The first three bytes of a name; zeros after a shorter one.
+pub(crate) type Beginning = [u8; 3];
+
+/// The beginning of a name.
+#[inline]
+pub(crate) fn beginning(name: &[u8]) -> Beginning {
+    match *name {
+        [a, b, c, ..] => [a, b, c],
+        [a, b] => [a, b, 0],
+        [a] => [a, 0, 0],
+        [] => [0; 3],
+    }
+}
+
+/// A key without the mark that tells headers (`#`), namespaces (`@`), families (`~`) and macros
+/// (`!`) from names.
+fn unmarked(key: &[u8]) -> &[u8] {
+    key.strip_prefix(b"#")
+        .or_else(|| key.strip_prefix(b"@"))
+        .or_else(|| key.strip_prefix(b"~"))
+        .or_else(|| key.strip_prefix(b"!"))
+        .unwrap_or(key)
+}
+
+/// Byte and bit of a filter that stand for a beginning.
+#[inline]
+fn filter_bit([a, b, c]: Beginning) -> (usize, u8) {
+    let hash = (usize::from(a) * 31 + usize::from(b)) * 31 + usize::from(c);
+    (hash / 8 % FILTER, 1 << (hash % 8))
 }
 
 /// The byte that stands for a key in the first, small part of a hash table; never zero.

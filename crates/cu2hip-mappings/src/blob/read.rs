@@ -1,6 +1,8 @@
 //! Reading the blob.
 
-use super::{FIELDS, FILTER, LONGEST_KEY, MAGIC, filter_bit, fingerprint, hash};
+use super::{
+    FIELDS, FILTER, LONGEST_KEY, MAGIC, beginning, filter_bit, fingerprint, hash, unmarked,
+};
 
 /// Where the parts of a blob begin.
 #[derive(Debug, Clone, Copy, Default)]
@@ -9,8 +11,6 @@ pub(crate) struct Layout {
     data: usize,
     names: Table,
     facts: Table,
-    /// Record with the family rules.
-    pub(crate) families: u32,
     /// Record with the header patterns.
     pub(crate) patterns: u32,
 }
@@ -26,13 +26,13 @@ struct Table {
 pub(crate) struct Blob<'a> {
     bytes: &'a [u8],
     /// Where its parts begin.
-    pub(crate) layout: Layout,
+    pub(crate) layout: &'a Layout,
 }
 
 impl Layout {
     /// Reads the head of a blob; an empty layout if it is none.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        if bytes.len() < MAGIC.len() + FIELDS * 4 + FILTER || bytes[..MAGIC.len()] != MAGIC {
+        if bytes.len() < MAGIC.len() + FIELDS * 4 + 2 * FILTER || bytes[..MAGIC.len()] != MAGIC {
             return Self::default();
         }
         let field = |n: usize| word(bytes, MAGIC.len() + n * 4);
@@ -45,8 +45,7 @@ impl Layout {
             data: field(1) as usize,
             names: table(2),
             facts: table(4),
-            families: field(6),
-            patterns: field(7),
+            patterns: field(6),
         }
     }
 }
@@ -59,7 +58,8 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 }
 
 impl<'a> Blob<'a> {
-    pub(crate) fn new(bytes: &'a [u8], layout: Layout) -> Self {
+    #[inline]
+    pub(crate) fn new(bytes: &'a [u8], layout: &'a Layout) -> Self {
         Self { bytes, layout }
     }
 
@@ -82,18 +82,37 @@ impl<'a> Blob<'a> {
 
     /// The record of a name, header (`#`) or namespace (`@`).
     pub(crate) fn name(self, key: &[u8]) -> Option<Cursor<'a>> {
-        let (word, bit) = filter_bit(key);
-        let at = MAGIC.len() + FIELDS * 4 + word * 8;
-        let filter = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<8>)?;
-        if u64::from_le_bytes(*filter) & bit == 0 {
-            return None;
-        }
-        self.find(self.layout.names, key)
+        self.may_know(unmarked(key))
+            .then(|| self.find(self.layout.names, key))?
+    }
+
+    /// False if no name, header, namespace or family prefix begins like `name`.
+    #[inline]
+    pub(crate) fn may_know(self, name: &[u8]) -> bool {
+        self.passes(MAGIC.len() + FIELDS * 4, name)
+    }
+
+    /// False if no name that belongs to CUDA wherever it stands begins like `name`.
+    #[inline]
+    pub(crate) fn may_belong(self, name: &[u8]) -> bool {
+        self.passes(MAGIC.len() + FIELDS * 4 + FILTER, name)
+    }
+
+    #[inline]
+    fn passes(self, filter: usize, name: &[u8]) -> bool {
+        let (byte, bit) = filter_bit(beginning(name));
+        self.bytes
+            .get(filter + byte)
+            .is_some_and(|found| found & bit != 0)
     }
 
     /// The record of a name or header given in parts.
     pub(crate) fn name_of(self, parts: &[&[u8]]) -> Option<Cursor<'a>> {
-        with_key(parts, |key| self.name(key))
+        let first = parts.iter().find(|part| !unmarked(part).is_empty())?;
+        if first.len() > 2 && !self.may_know(unmarked(first)) {
+            return None;
+        }
+        with_key(parts, |key| self.find(self.layout.names, key))
     }
 
     /// The keys of all names, headers and namespaces.

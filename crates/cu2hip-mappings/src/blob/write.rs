@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{FIELDS, FILTER, MAGIC, filter_bit, fingerprint, hash};
+use super::{FIELDS, FILTER, MAGIC, beginning, filter_bit, fingerprint, hash, unmarked};
 
 /// Collects strings and records.
 #[derive(Debug, Default)]
@@ -11,6 +11,8 @@ pub(crate) struct Writer {
     known_strings: FxHashMap<String, u32>,
     data: Vec<u8>,
     known_records: FxHashMap<Vec<u8>, u32>,
+    /// Filter of the names that belong to CUDA wherever they stand.
+    belonging: Vec<u8>,
 }
 
 /// Bytes of one record.
@@ -30,10 +32,6 @@ impl Record {
         self.0.extend(value.to_le_bytes());
     }
 
-    pub(crate) fn bytes(&mut self, value: &[u8]) {
-        self.0.extend(value);
-    }
-
     pub(crate) fn long(&mut self, value: i64) {
         self.0.extend(value.to_le_bytes());
     }
@@ -46,6 +44,7 @@ impl Writer {
         writer.strings.extend([0, 0]);
         writer.known_strings.insert(String::new(), 0);
         writer.data.push(0);
+        writer.belonging.resize(FILTER, 0);
         writer
     }
 
@@ -77,34 +76,40 @@ impl Writer {
         at
     }
 
-    /// The whole blob. `names` and `facts` are the contents of the hash tables, `families` and
-    /// `patterns` the offsets of two list records.
+    /// Makes names that begin so pass for names of CUDA, to be looked at in full.
+    pub(crate) fn belongs(&mut self, name: &[u8]) {
+        let (byte, bit) = filter_bit(beginning(name));
+        self.belonging[byte] |= bit;
+    }
+
+    /// The whole blob. `names` and `facts` are the contents of the hash tables,
+    /// `patterns` the offset of a list record.
     pub(crate) fn finish(
         self,
         names: &[(String, u32)],
         facts: &[(String, u32)],
-        families: u32,
         patterns: u32,
     ) -> Vec<u8> {
-        let mut filter = [0_u64; FILTER / 8];
+        let mut filter = [0_u8; FILTER];
         for (key, _) in names {
-            let (word, bit) = filter_bit(key.as_bytes());
-            filter[word] |= bit;
+            let (byte, bit) = filter_bit(beginning(unmarked(key.as_bytes())));
+            filter[byte] |= bit;
         }
         let (names_log, names) = table(names);
         let (facts_log, facts) = table(facts);
-        let strings_at = (MAGIC.len() + FIELDS * 4 + FILTER) as u32;
+        let strings_at = (MAGIC.len() + FIELDS * 4 + 2 * FILTER) as u32;
         let data_at = strings_at + self.strings.len() as u32;
         let names_at = data_at + self.data.len() as u32;
         let facts_at = names_at + names.len() as u32;
         let mut out = Vec::from(MAGIC);
         let fields: [u32; FIELDS] = [
-            strings_at, data_at, names_at, names_log, facts_at, facts_log, families, patterns,
+            strings_at, data_at, names_at, names_log, facts_at, facts_log, patterns,
         ];
         for field in fields {
             out.extend(field.to_le_bytes());
         }
-        out.extend(filter.iter().flat_map(|w| w.to_le_bytes()));
+        out.extend(filter);
+        out.extend(self.belonging);
         out.extend(self.strings);
         out.extend(self.data);
         out.extend(names);

@@ -8,15 +8,22 @@ use super::gather::{Drafts, builtins, flag_of, version_range};
 use crate::api::{ApiRow, split_params};
 use crate::blob::{Record, Writer};
 use crate::decision::Reason;
-use crate::read::{BEGINNINGS, REASONS, beginning, is_unprefixed};
+use crate::mention;
+use crate::read::{REASONS, is_ordinary, is_unprefixed};
 use crate::source::{HeaderEntry, NoteText, Source, UnsupportedDetail};
 
 /// Writes the blob.
 pub(super) fn encode(drafts: &Drafts, sources: &[Source], facts: Option<&ApiFacts>) -> Vec<u8> {
     let mut writer = Writer::new();
+    for word in mention::spoken() {
+        writer.belongs(word);
+    }
     let mut names = Vec::new();
     for (key, draft) in drafts {
         let at = name_record(&mut writer, key, draft);
+        if !is_ordinary(is_unprefixed(key), draft.kind, &draft.library) {
+            writer.belongs(key.as_bytes());
+        }
         names.push((key.clone(), at));
     }
     let mut patterns = Vec::new();
@@ -31,6 +38,7 @@ pub(super) fn encode(drafts: &Drafts, sources: &[Source], facts: Option<&ApiFact
         }
         for space in &source.file.namespace {
             let key = format!("@{}", space.cuda);
+            writer.belongs(space.cuda.as_bytes());
             let mut record = Record::default();
             record.word(writer.string(&key));
             record.word(writer.string(&space.library));
@@ -51,9 +59,9 @@ pub(super) fn encode(drafts: &Drafts, sources: &[Source], facts: Option<&ApiFact
         record.word(*at);
     }
     let patterns = writer.record(record);
-    let families = families(&mut writer, sources);
+    names.extend(families(&mut writer, sources));
     let facts = facts.map_or_else(Vec::new, |f| fact_records(&mut writer, f, sources));
-    writer.finish(&names, &facts, families, patterns)
+    writer.finish(&names, &facts, patterns)
 }
 
 fn name_record(writer: &mut Writer, key: &str, draft: &Draft) -> u32 {
@@ -216,8 +224,9 @@ fn header_record(writer: &mut Writer, source: &Source, key: &str, header: &Heade
     writer.record(record)
 }
 
-fn families(writer: &mut Writer, sources: &[Source]) -> u32 {
-    let mut all = Vec::new();
+/// Records of the families by the first three bytes of their prefixes, longer prefixes first.
+fn families(writer: &mut Writer, sources: &[Source]) -> Vec<(String, u32)> {
+    let mut all: BTreeMap<String, Vec<(&str, [u32; 3])>> = BTreeMap::new();
     for source in sources {
         for family in &source.file.family {
             let flag = Act::Flag {
@@ -233,28 +242,29 @@ fn families(writer: &mut Writer, sources: &[Source]) -> u32 {
                 flag_fields(writer, &mut record, &flag);
                 let flag = writer.record(record);
                 let id = writer.string(&format!("{}:{prefix}*", source.name));
-                all.push((prefix, writer.string(&family.library), id, flag));
+                let library = writer.string(&family.library);
+                writer.belongs(prefix.as_bytes());
+                let beginning = prefix.chars().take(3).collect::<String>();
+                let group = all.entry(format!("~{beginning}")).or_default();
+                group.push((prefix, [library, id, flag]));
             }
         }
     }
-    all.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(b.0)));
-    let mut record = Record::default();
-    let mut beginnings = [0_u8; BEGINNINGS];
-    for (prefix, ..) in &all {
-        match beginning(prefix.as_bytes()) {
-            Some((byte, bit)) => beginnings[byte] |= bit,
-            None => beginnings.fill(u8::MAX),
+    let mut out = Vec::new();
+    for (key, mut group) in all {
+        group.sort_by_key(|(prefix, _)| (std::cmp::Reverse(prefix.len()), *prefix));
+        let mut record = Record::default();
+        record.word(writer.string(&key));
+        record.half(group.len() as u16);
+        for (prefix, fields) in group {
+            record.word(writer.string(prefix));
+            for field in fields {
+                record.word(field);
+            }
         }
+        out.push((key, writer.record(record)));
     }
-    record.bytes(&beginnings);
-    record.half(all.len() as u16);
-    for (prefix, library, id, flag) in all {
-        record.word(writer.string(prefix));
-        record.word(library);
-        record.word(id);
-        record.word(flag);
-    }
-    writer.record(record)
+    out
 }
 
 fn fact_records(writer: &mut Writer, facts: &ApiFacts, sources: &[Source]) -> Vec<(String, u32)> {

@@ -105,6 +105,10 @@ pub(super) fn gather(
 impl Gather<'_> {
     fn names(&mut self, source: &Source) -> Result<(), MappingError> {
         let file = &source.file;
+        let short = |prefix: &&String| prefix.len() < 3;
+        if let Some(prefix) = file.family.iter().flat_map(|f| &f.prefix).find(short) {
+            return Err(source.error(prefix, "a prefix has at least three letters"));
+        }
         for name in &file.stays {
             let mask = self.mask(source, name, name)?;
             self.put(source, name, Where::Both, &Act::Stay { mask }, Some(name))?;

@@ -16,7 +16,6 @@ mod statement;
 
 use crate::Depth;
 use crate::ast::{Ast, Flags, Node, NodeId, NodeKind, Role};
-use crate::directive::unspliced;
 use crate::oracle::{MacroShape, Oracle};
 use crate::stream::{NONE, Stream};
 use crate::token::{TokenKind, Tokens};
@@ -134,11 +133,8 @@ impl Parser<'_> {
     }
 
     fn spelling(&self, position: u32) -> std::borrow::Cow<'_, [u8]> {
-        unspliced(
-            self.tokens
-                .span(self.stream.token(position) as usize)
-                .of(self.text),
-        )
+        self.tokens
+            .name(self.stream.token(position) as usize, self.text)
     }
 
     /// True if nothing stands between the tokens at `position` and `position + 1`.

@@ -58,8 +58,8 @@ super::codes! {
         after: "__device__ float f(hipTextureObject_t tex, int i) { return tex1Dfetch<float>(tex, i); }",
     }
     DEVICE_LAUNCH = "CH2009" "device-launch" Error Days {
-        title: "A kernel launched from device code",
-        explanation: "HIP has no dynamic parallelism.",
+        title: "A kernel launched, or the runtime called, from device code",
+        explanation: "HIP has no dynamic parallelism and no device runtime.",
         advice: "Launch from the host, or turn the child kernel into a loop or device function.",
         before: "__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }",
         after: "// launch child from the host",
