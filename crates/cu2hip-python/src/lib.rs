@@ -18,7 +18,7 @@ pyo3::create_exception!(
 );
 
 /// One finding.
-#[pyclass(frozen, get_all, skip_from_py_object)]
+#[pyclass(frozen, get_all)]
 #[derive(Clone)]
 struct Finding {
     /// The file by its path in the project.
@@ -76,7 +76,7 @@ impl Finding {
 }
 
 /// One file that was read.
-#[pyclass(frozen, get_all, skip_from_py_object)]
+#[pyclass(frozen, get_all)]
 #[derive(Clone)]
 struct File {
     /// Its path as it was found.
@@ -91,7 +91,7 @@ struct File {
 }
 
 /// What a conversion came to.
-#[pyclass(frozen, get_all, skip_from_py_object)]
+#[pyclass(frozen, get_all)]
 struct Report {
     /// The files that were read as C++, in order of name.
     files: Vec<File>,
@@ -181,6 +181,7 @@ fn place(report: &Converted, path: &Path, out: &Path) -> Option<PathBuf> {
 /// Translates files and folders; with `out_dir` the translated tree is written there.
 #[pyfunction]
 #[pyo3(signature = (paths, out_dir=None, **options))]
+#[allow(clippy::needless_pass_by_value, reason = "Python gives values")]
 fn convert(
     py: Python<'_>,
     paths: Vec<PathBuf>,
@@ -188,12 +189,13 @@ fn convert(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
     let mut converter = converter(options)?.paths(paths);
-    if let Some(out) = &out_dir {
+    let out = out_dir.as_deref();
+    if let Some(out) = out {
         converter = converter.skip(out);
     }
     let (report, errors) = py.detach(|| {
         let report = converter.run().map_err(failed)?;
-        let written = out_dir.as_deref().map(|out| report.write_to(out));
+        let written = out.map(|out| report.write_to(out));
         let all = report
             .errors
             .iter()
@@ -205,9 +207,7 @@ fn convert(
         return Err(failed(errors.join("\n")));
     }
     let files = report.files.iter().map(|converted| {
-        let written = out_dir
-            .as_deref()
-            .and_then(|out| place(&report, converted.path(), out));
+        let written = out.and_then(|out| place(&report, converted.path(), out));
         file(converted, written)
     });
     let files = files.collect::<PyResult<Vec<File>>>()?;
