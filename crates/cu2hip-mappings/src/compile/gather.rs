@@ -98,6 +98,7 @@ pub(super) fn gather(
             gather.note(source, note)?;
         }
     }
+    gather.field_releases();
     gather.other_side();
     Ok(gather.drafts)
 }
@@ -370,6 +371,43 @@ impl Gather<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The releases that have a member: those whose target struct has it.
+    fn field_releases(&mut self) {
+        let target = |record: &str| {
+            let typedef = record.trim_end_matches("_st").trim_end_matches("_union");
+            [record, typedef].into_iter().find_map(|name| {
+                match self.drafts.get(name)?.hip.action.as_ref()? {
+                    Act::Rename { to, .. } => Some(to.clone()),
+                    Act::Stay { .. } => Some(name.to_owned()),
+                    _ => None,
+                }
+            })
+        };
+        let fields = self.drafts.iter().filter(|(_, d)| d.kind == Kind::Field);
+        let found: Vec<(String, u8)> = fields
+            .filter_map(|(key, draft)| {
+                let (record, field) = key.rsplit_once("::")?;
+                let to = match draft.hip.action.as_ref()? {
+                    Act::Rename { to, .. } => to.as_str(),
+                    Act::Stay { .. } => field,
+                    _ => return None,
+                };
+                let (mask, _) = self.facts.rocm(&format!("{}::{to}", target(record)?))?;
+                Some((key.clone(), mask))
+            })
+            .collect();
+        for (key, known) in found {
+            let Some(draft) = self.drafts.get_mut(&key) else {
+                continue;
+            };
+            for side in [&mut draft.hip, &mut draft.roc] {
+                if let Some(Act::Rename { mask, .. } | Act::Stay { mask }) = &mut side.action {
+                    *mask = known;
+                }
+            }
+        }
     }
 
     /// A name that one side has and the other lacks: a flag that names the choice.

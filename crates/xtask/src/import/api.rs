@@ -57,6 +57,9 @@ const BETA: [&str; 15] = [
     "MIOPEN_WEIGHT_",
 ];
 
+/// Names that 6.4 hides in the same way and 7.2 has no more.
+const BETA_BEFORE_7: [&str; 2] = ["miopenFloat8", "miopenBFloat8"];
+
 /// Writes `mappings/api/` and returns its content.
 pub(crate) fn import(dir: &Path) -> Result<ApiFacts> {
     let cuda = Table::read(&dir.join("cuda-api.tsv"))?;
@@ -139,7 +142,9 @@ fn cuda_row(from: &Row<'_>) -> Option<ApiRow> {
 
 fn rocm_row(from: &Row<'_>, old_nccl: &BTreeSet<String>) -> Option<ApiRow> {
     let library = from.get("library");
-    let hidden = library == "miopen" && BETA.iter().any(|b| from.get("name").starts_with(b));
+    let name = from.get("name");
+    let hidden = library == "miopen"
+        && (BETA.iter().any(|b| name.starts_with(b)) || BETA_BEFORE_7.contains(&name));
     if hidden || NO_TARGET.contains(&library) {
         return None;
     }
