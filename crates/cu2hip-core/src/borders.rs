@@ -12,10 +12,14 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::registry::LIBRARY_BORDER;
 use crate::file::{File, Use};
+use crate::scope::{Entity, Place};
 use crate::sink::Sink;
 
 /// A library of the tables, by name.
 type Library = &'static str;
+
+/// Positions of names by spelling.
+type Positions = FxHashMap<Vec<u8>, Vec<u32>>;
 
 /// Libraries whose calls take and give shared names.
 const TYPED: [Library; 8] = [
@@ -29,6 +33,9 @@ const TYPED: [Library; 8] = [
     "cutensor",
 ];
 
+/// Declarations that a value is followed through.
+const DEEPEST: u32 = 16;
+
 /// Libraries whose names others use too.
 const SHARED: [&str; 3] = ["cublas", "cusparse", "datatype"];
 
@@ -38,7 +45,9 @@ pub(crate) struct Borders {
     /// Library that all uses of a declaration agree on; none where they disagree.
     agreed: FxHashMap<NodeId, Option<Library>>,
     /// Positions of each plain name; made when first asked for.
-    positions: Option<FxHashMap<Vec<u8>, Vec<u32>>>,
+    positions: Option<Rc<Positions>>,
+    /// Number of declarations on the way to the present one.
+    depth: u32,
 }
 
 impl Borders {
@@ -82,7 +91,7 @@ impl Borders {
             let parent = ast.parent(at)?;
             match file.kind(parent) {
                 NodeKind::Paren | NodeKind::Conditional | NodeKind::Case => at = parent,
-                NodeKind::Argument => return call_library(file, ast.parent(parent)?),
+                NodeKind::Argument => return self.library_of_argument(file, parent, sink),
                 NodeKind::Binary => {
                     let other = ast.children(parent).find(|&c| c != at)?;
                     return self.library_of_operand(file, other, sink);
@@ -113,12 +122,45 @@ impl Borders {
                 let declared = file.declaration_of(operand)?.node;
                 self.agreed(file, declared, sink)
             }
+            NodeKind::Member => {
+                let field = field_of(file, operand)?;
+                self.agreed(file, field, sink)
+            }
             NodeKind::Paren | NodeKind::Assign => {
                 let inner = file.tree.ast.children(operand).last()?;
                 self.library_of_operand(file, inner, sink)
             }
             _ => None,
         }
+    }
+
+    /// The library that an argument goes to: the callee's, or that of the parameter of a function
+    /// of the project.
+    fn library_of_argument(
+        &mut self,
+        file: &File<'_>,
+        argument: NodeId,
+        sink: &mut Sink,
+    ) -> Option<Library> {
+        let ast = &file.tree.ast;
+        let call = ast.parent(argument)?;
+        if file.kind(call) != NodeKind::Call {
+            return None;
+        }
+        if let Some(library) = call_library(file, call) {
+            return Some(library);
+        }
+        let name = file.callee_name(call)?;
+        let function = file.scopes.find(&file.spelling(name), name)?.node;
+        if file.kind(function) != NodeKind::Function {
+            return None;
+        }
+        let number = file.arguments(call).iter().position(|&a| a == argument)?;
+        let mut parameters = ast
+            .children(function)
+            .filter(|&c| file.kind(c) == NodeKind::Parameter);
+        let parameter = parameters.nth(number)?;
+        self.agreed(file, parameter, sink)
     }
 
     /// The library for a type in a declaration.
@@ -150,10 +192,14 @@ impl Borders {
         if let Some(known) = self.agreed.get(&declared) {
             return *known;
         }
-        let positions = self
-            .positions
-            .get_or_insert_with(|| positions_of_names(file));
-        let used = uses_of(file, positions, declared);
+        if self.depth == DEEPEST {
+            return None;
+        }
+        // A declaration that leads back to itself says nothing.
+        self.agreed.insert(declared, None);
+        self.depth += 1;
+        let used = self.uses_of(file, declared, sink);
+        self.depth -= 1;
         let first = used.first().map(|(library, _)| *library);
         let side = |library: &str| file.context.target.side_of(library);
         let conflict = used
@@ -176,10 +222,121 @@ impl Borders {
         self.agreed.insert(declared, result);
         result
     }
+
+    /// Libraries of the calls that give a declared name its values or take them, with the place.
+    fn uses_of(
+        &mut self,
+        file: &File<'_>,
+        declared: NodeId,
+        sink: &mut Sink,
+    ) -> Vec<(Library, NodeId)> {
+        let ast = &file.tree.ast;
+        let mut found = Vec::new();
+        if file.kind(declared) == NodeKind::Function {
+            for id in ast.descendants(declared) {
+                if file.kind(id) == NodeKind::Return
+                    && let Some(value) = ast.children(id).next()
+                    && let Some(library) = call_library(file, value)
+                {
+                    found.push((library, value));
+                }
+            }
+            return found;
+        }
+        if let Some(init) = ast.child(declared, Role::Initializer)
+            && let Some(library) = call_library(file, init)
+        {
+            found.push((library, init));
+        }
+        for node in self.mentions(file, declared) {
+            if let Some((library, place)) = self.library_of_mention(file, node, sink) {
+                found.push((library, place));
+            }
+        }
+        found
+    }
+
+    /// The nodes that name a declaration: names in its scope, or accesses of a field.
+    fn mentions(&mut self, file: &File<'_>, declared: NodeId) -> Vec<NodeId> {
+        let ast = &file.tree.ast;
+        let Some(name) = file.node(declared).name else {
+            return Vec::new();
+        };
+        let positions = self
+            .positions
+            .get_or_insert_with(|| Rc::new(positions_of_names(file)));
+        let spelling = file.spelling(name);
+        let everywhere = positions.get(&*spelling).map_or(&[][..], Vec::as_slice);
+        let (kind, scope) = match file.scopes.at(name) {
+            Some(d) if d.place == Place::Class => (NodeKind::Member, (0, u32::MAX)),
+            Some(d) => (NodeKind::Name, d.scope),
+            None => return Vec::new(),
+        };
+        let from = everywhere.partition_point(|&p| p < scope.0);
+        everywhere[from..]
+            .iter()
+            .take_while(|&&p| p < scope.1)
+            .filter_map(|&position| {
+                let node = ast.at(position)?;
+                (file.kind(node) == kind && file.node(node).name == Some(position)).then_some(node)
+            })
+            .collect()
+    }
+
+    /// The library that a mention of a variable hands its value to or takes it from.
+    fn library_of_mention(
+        &mut self,
+        file: &File<'_>,
+        mention: NodeId,
+        sink: &mut Sink,
+    ) -> Option<(Library, NodeId)> {
+        let ast = &file.tree.ast;
+        let mut at = mention;
+        loop {
+            let parent = ast.parent(at)?;
+            return match file.kind(parent) {
+                NodeKind::Paren => {
+                    at = parent;
+                    continue;
+                }
+                NodeKind::Argument => self
+                    .library_of_argument(file, parent, sink)
+                    .map(|library| (library, ast.parent(parent).unwrap_or(parent))),
+                NodeKind::Assign if file.node(at).role == Role::Left => {
+                    let value = ast.child(parent, Role::Right)?;
+                    call_library(file, value).map(|library| (library, value))
+                }
+                NodeKind::Assign => {
+                    let left = ast.child(parent, Role::Left)?;
+                    self.library_of_operand(file, left, sink)
+                        .map(|library| (library, parent))
+                }
+                NodeKind::Variable => self
+                    .agreed(file, parent, sink)
+                    .map(|library| (library, parent)),
+                _ => None,
+            };
+        }
+    }
+}
+
+/// The declaration of the field that a member access names, if only one class has such a field.
+fn field_of(file: &File<'_>, access: NodeId) -> Option<NodeId> {
+    let name = file.node(access).name?;
+    let mut fields = file
+        .scopes
+        .all(&file.spelling(name))
+        .iter()
+        .filter(|d| d.place == Place::Class && d.entity == Entity::Variable);
+    let only = fields.next()?;
+    fields.next().is_none().then_some(only.node)
 }
 
 /// The library that a call belongs to.
 fn call_library(file: &File<'_>, call: NodeId) -> Option<Library> {
+    if file.kind(call) != NodeKind::Call {
+        return None;
+    }
     let name = file.callee_name(call)?;
     let decision = file.decide(&file.spelling(name))?;
     TYPED
@@ -188,9 +345,9 @@ fn call_library(file: &File<'_>, call: NodeId) -> Option<Library> {
 }
 
 /// Positions of each name that is no reserved word.
-fn positions_of_names(file: &File<'_>) -> FxHashMap<Vec<u8>, Vec<u32>> {
+fn positions_of_names(file: &File<'_>) -> Positions {
     let stream = &file.tree.stream;
-    let mut positions: FxHashMap<Vec<u8>, Vec<u32>> = FxHashMap::default();
+    let mut positions = Positions::default();
     for position in 0..stream.len() {
         if stream.kind(position) == TokenKind::Identifier && stream.word(position) == Word::None {
             positions
@@ -200,70 +357,4 @@ fn positions_of_names(file: &File<'_>) -> FxHashMap<Vec<u8>, Vec<u32>> {
         }
     }
     positions
-}
-
-/// Libraries of the calls that give a declared name its values or take them, with the place.
-fn uses_of(
-    file: &File<'_>,
-    positions: &FxHashMap<Vec<u8>, Vec<u32>>,
-    declared: NodeId,
-) -> Vec<(Library, NodeId)> {
-    let ast = &file.tree.ast;
-    let mut found = Vec::new();
-    let mut add = |call: NodeId| {
-        if let Some(library) = call_library(file, call) {
-            found.push((library, call));
-        }
-    };
-    if file.kind(declared) == NodeKind::Function {
-        for id in ast.descendants(declared) {
-            if file.kind(id) == NodeKind::Return
-                && let Some(value) = ast.children(id).next()
-                && file.kind(value) == NodeKind::Call
-            {
-                add(value);
-            }
-        }
-        return found;
-    }
-    let Some(name) = file.node(declared).name else {
-        return found;
-    };
-    let spelling = file.spelling(name);
-    if let Some(init) = ast
-        .child(declared, Role::Initializer)
-        .filter(|&i| file.kind(i) == NodeKind::Call)
-    {
-        add(init);
-    }
-    let Some(scope) = file.scopes.find(&spelling, name).map(|d| d.scope) else {
-        return found;
-    };
-    let everywhere = positions.get(&*spelling).map_or(&[][..], Vec::as_slice);
-    let from = everywhere.partition_point(|&p| p < scope.0);
-    for &position in everywhere[from..].iter().take_while(|&&p| p < scope.1) {
-        let Some(node) = ast.at(position).filter(|&n| file.kind(n) == NodeKind::Name) else {
-            continue;
-        };
-        let Some(parent) = ast.parent(node) else {
-            continue;
-        };
-        match file.kind(parent) {
-            NodeKind::Argument => {
-                if let Some(call) = ast.parent(parent) {
-                    add(call);
-                }
-            }
-            NodeKind::Assign => {
-                if let Some(value) = ast
-                    .child(parent, Role::Right)
-                    .filter(|&v| file.kind(v) == NodeKind::Call)
-                {
-                    add(value);
-                }
-            }
-            _ => {}
-        }
-    }
-    found
 }

@@ -54,6 +54,11 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
     }
     // A call that stays in CUDA spelling keeps the names of its arguments too.
     let kept: FxHashSet<NodeId> = uses.iter().filter_map(|u| pass.kept_call(u)).collect();
+    let dropped: FxHashSet<NodeId> = uses
+        .iter()
+        .flat_map(|u| pass.dropped_arguments(u))
+        .collect();
+    uses.retain(|u| !pass.is_inside(u, &dropped));
     for found in &uses {
         pass.one(found, &kept);
     }
@@ -84,6 +89,27 @@ impl Pass<'_, '_> {
             }
             Action::Rename(_) | Action::Stay => None,
         }
+    }
+
+    /// The arguments that the translation of a call leaves out.
+    fn dropped_arguments(&self, found: &Use<'_>) -> Vec<NodeId> {
+        let (Some(call), Action::Call { rules, .. }) = (found.call, &found.decision.action) else {
+            return Vec::new();
+        };
+        let CallOutcome::Template(_, template) = calls::choose(self.file, call, rules) else {
+            return Vec::new();
+        };
+        let arguments = self.file.arguments(call);
+        let count = u8::try_from(arguments.len()).unwrap_or(u8::MAX);
+        let numbers = template.dropped(count).into_iter();
+        numbers
+            .filter_map(|n| arguments.get(usize::from(n) - 1).copied())
+            .collect()
+    }
+
+    fn is_inside(&self, found: &Use<'_>, arguments: &FxHashSet<NodeId>) -> bool {
+        let mut outer = self.file.tree.ast.ancestors(found.node);
+        !arguments.is_empty() && outer.any(|a| arguments.contains(&a))
     }
 
     fn one(&mut self, found: &Use<'_>, kept: &FxHashSet<NodeId>) {
