@@ -15,6 +15,7 @@ mod generate;
 mod import;
 mod paths;
 mod reference;
+mod support;
 
 use std::path::Path;
 use std::process::ExitCode;

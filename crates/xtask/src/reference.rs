@@ -10,7 +10,7 @@ use cu2hip_core::diagnostic::{all_codes, page};
 use cu2hip_project::settings::Settings;
 use serde_json::Value;
 
-use crate::paths;
+use crate::{paths, support};
 
 /// The table of contents up to the pages of the findings.
 const CONTENTS: &str = "\
@@ -48,7 +48,7 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
     let folder = paths::root().join("docs/reference");
     let schema = serde_json::to_value(schemars::schema_for!(Settings))?;
     let document = serde_json::to_value(schemars::schema_for!(Document))?;
-    Ok(vec![
+    let mut pages = vec![
         (paths::root().join("docs/SUMMARY.md"), contents()),
         (folder.join("settings.md"), settings(&schema)?),
         (folder.join("report.md"), report(&document)?),
@@ -60,7 +60,9 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
             folder.join("cu2hip.schema.json"),
             serde_json::to_string_pretty(&schema)? + "\n",
         ),
-    ])
+    ];
+    pages.extend(support::pages());
+    Ok(pages)
 }
 
 /// Writes the pages.
@@ -96,6 +98,7 @@ fn contents() -> String {
             page::file_name(code)
         );
     }
+    text.push_str(&support::contents());
     text + "\n# Inside\n\n- [Architecture](ARCHITECTURE.md)\n"
 }
 
