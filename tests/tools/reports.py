@@ -95,7 +95,7 @@ def escaping():
     with Folder() as folder:
         folder.write(f"<b>{NASTY[9:17]}.cu", f"void f() {{ {CALL} }} // {NASTY}\n")
         report(folder.path, "html")
-        page = dom(folder.path / "out.html", "#open")
+        page = dom(folder.path / "out.html", "#all")
         check("<title>CUDA to HIP</title>" in page, "no script of the file runs")
         check("<img" not in page and "&lt;img src=x" in page, "its text is shown as it stands")
         check("1 findings in 1 files" in page, "the finding is listed", page[-500:])
@@ -112,11 +112,11 @@ def pictures():
     run([OPTIONS.tool, "check", "-q", "--fail-on", "never", "--report", page, ROOT / "corpus"])
     text = page.read_text()
     check(not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", text), "nothing is loaded")
-    shown = dom(page, "#open")
+    shown = dom(page, "#all")
     check(shown.count('<tr class="finding">') > 10 and shown.count('class="differs') > 100, "files are side by side")
     for width, height in [(1400, 1000), (420, 900)]:
         picture = OPTIONS.pictures / f"report-{width}.png"
-        browser(f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}#open")
+        browser(f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}#all")
         data = picture.read_bytes()
         size = struct.unpack(">II", data[16:24])
         check(size == (width, height) and len(data) > 10_000, f"a picture of {width} x {height}: {picture}", size)

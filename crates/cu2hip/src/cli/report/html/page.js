@@ -142,5 +142,5 @@
     });
   }
   update();
-  if (location.hash === "#open") control("open").click();
+  if (location.hash === "#all") control("open").click();
 })();
