@@ -18,6 +18,8 @@ from work import CLEAN, FLAWED, ROOT, Folder, check, main, run
 
 #: Upper bound for the tool's own time on ten staged files, in milliseconds.
 LIMIT = 30
+#: The same for ten headers that all 290 other files include, which are read as well.
+HEADER_LIMIT = 120
 
 
 def arguments():
@@ -138,7 +140,9 @@ def own_time():
             folder.write(f"src/f{number}.cu", f'#include "h{number % 10}.cuh"\n{body}')
         for number in range(10):
             folder.write(f"src/h{number}.cuh", f"#pragma once\n{body}")
-        for what, names in [("sources", [f"src/f{n}.cu" for n in range(10)]), ("headers", [f"src/h{n}.cuh" for n in range(10)])]:
+        cases = [("sources", [f"src/f{n}.cu" for n in range(10)], LIMIT),
+                 ("headers that all others include", [f"src/h{n}.cuh" for n in range(10)], HEADER_LIMIT)]
+        for what, names, limit in cases:
             command = [OPTIONS.tool, "check", "--no-build-files", "--quiet", *names]
             times = []
             for _ in range(15):
@@ -146,7 +150,7 @@ def own_time():
                 run(command, cwd=folder.path)
                 times.append((time.perf_counter() - begin) * 1000)
             middle = statistics.median(times)
-            check(middle < LIMIT, f"ten {what}: {middle:.1f} ms, at most {LIMIT}")
+            check(middle < limit, f"ten {what}: {middle:.1f} ms, at most {limit}")
 
 
 def from_repository():

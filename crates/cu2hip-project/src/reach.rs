@@ -117,12 +117,11 @@ pub(crate) fn includers(
         if taken.is_empty() {
             return Ok(());
         }
-        for Candidate { source, .. } in taken {
-            wanted.insert(last_part(&source.name).to_owned());
-            if let Ok(text) = read_source(&source.path) {
-                known.push(gather_facts(&source.name, &text, mappings));
-            }
-        }
+        wanted.extend(taken.iter().map(|c| last_part(&c.source.name).to_owned()));
+        known.par_extend(taken.par_iter().filter_map(|Candidate { source, .. }| {
+            let text = read_source(&source.path).ok()?;
+            Some(gather_facts(&source.name, &text, mappings))
+        }));
     }
 }
 
