@@ -17,8 +17,11 @@ fn base() -> PathBuf {
 fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
-        let build = path.file_name().is_some_and(|n| n == "build");
-        if path.is_dir() && !build {
+        // These tables have schemas of their own.
+        let other = path
+            .file_name()
+            .is_some_and(|n| n == "build" || n == "ptx" || n == "compat");
+        if path.is_dir() && !other {
             collect(&path, files);
         } else if path.extension().is_some_and(|e| e == "toml") {
             files.push(path);
