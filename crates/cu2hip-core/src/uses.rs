@@ -133,7 +133,7 @@ impl Pass<'_, '_> {
             self.sink.statistics.calls_translated += u32::from(is_call);
             return;
         }
-        if self.is_pasted_argument(found) {
+        if !matches!(decision.action, Action::Stay) && self.is_pasted_argument(found) {
             return self.pasted(found);
         }
         let translated = match &decision.action {

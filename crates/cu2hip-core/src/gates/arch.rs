@@ -39,28 +39,32 @@ pub(super) fn run(file: &File<'_>, asm: &[TokenIndex], sink: &mut Sink) -> Decid
             continue;
         };
         decided.tokens.extend(tests.iter().map(|t| t.token));
-        if let Some(device) = choice.device {
-            for test in &tests {
-                let text = match (test.span, test.holds(device)) {
-                    (None, _) => "__HIP_DEVICE_COMPILE__",
-                    (Some(_), true) => "defined(__HIP_DEVICE_COMPILE__)",
-                    (Some(_), false) => "!defined(__HIP_DEVICE_COMPILE__)",
-                };
-                let span = test
-                    .span
-                    .unwrap_or_else(|| file.tree.tokens.span(test.token as usize));
-                sink.replace(span, text, "rule:arch-gate");
-            }
-        } else {
-            // The macro alone: device code.
-            for test in tests.iter().filter(|t| t.span.is_none()) {
-                let span = file.tree.tokens.span(test.token as usize);
-                sink.replace(span, "__HIP_DEVICE_COMPILE__", "rule:arch-gate");
-            }
+        for test in choice
+            .device
+            .iter()
+            .flat_map(|&d| tests.iter().map(move |t| (d, t)))
+        {
+            write(file, sink, test);
         }
         sink.unused.extend(choice.unused);
     }
     decided
+}
+
+/// Writes a test as what it is with a device's number in device code, and 0 in host code.
+fn write(file: &File<'_>, sink: &mut Sink, (device, test): (i64, &Test)) {
+    let Some(span) = test.span else {
+        let span = file.tree.tokens.span(test.token as usize);
+        sink.replace(span, "__HIP_DEVICE_COMPILE__", "rule:arch-gate");
+        return;
+    };
+    let text = match (test.holds(0), test.holds(device)) {
+        (false, true) => "defined(__HIP_DEVICE_COMPILE__)",
+        (true, false) => "!defined(__HIP_DEVICE_COMPILE__)",
+        (true, true) => "1",
+        (false, false) => "0",
+    };
+    sink.replace(span, text, "rule:arch-gate");
 }
 
 /// A place at which a condition names the macro.
@@ -158,6 +162,13 @@ struct Choice {
 
 fn choose(file: &File<'_>, group: &Conditional, asm: &[TokenIndex]) -> Option<Choice> {
     let left = taken(file, group, None)?;
+    if taken(file, group, Some(DEVICES[0]))? == left {
+        // The newest device takes what is left too: nothing hangs on the macro.
+        return Some(Choice {
+            device: None,
+            unused: others(file, group, left),
+        });
+    }
     for device in DEVICES {
         let branch = taken(file, group, Some(device))?;
         if branch == left {

@@ -27,6 +27,10 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
         }
         let arguments = list(file, position + 1);
         if let [threads, blocks, more @ ..] = arguments.as_slice() {
+            // One block, and one warp: both ask for nothing.
+            if more.is_empty() && blocks.of(file.text()) == b"1" {
+                continue;
+            }
             sink.report(diagnostic(file, *threads, *blocks, more.first().copied()));
         }
     }
@@ -65,7 +69,8 @@ fn diagnostic(file: &File<'_>, threads: Span, blocks: Span, third: Option<Span>)
     }
     let message = "the second argument of `__launch_bounds__` means blocks per multiprocessor in CUDA, \
                    warps per execution unit in HIP";
-    let mut found = Diagnostic::new(LAUNCH_BOUNDS, blocks, message);
+    // It bounds registers: results do not depend on it.
+    let mut found = Diagnostic::new(LAUNCH_BOUNDS, blocks, message).severity(Severity::Note);
     let number = |span: Span| parse_integer(span.of(file.text()));
     if let (Some(threads), Some(blocks)) = (number(threads), number(blocks)) {
         let value = threads.saturating_mul(blocks) / 32;

@@ -8,7 +8,7 @@ use super::{Pass, lossy};
 use crate::diagnostic::registry as codes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::names::looks_like_api;
-use crate::scope::{Place, defined_macros};
+use crate::scope::{DefinedMacro, Place, defined_macros};
 
 impl Pass<'_, '_> {
     /// `#define cudaX cudaY`, `#define __shfl(v, l) __shfl_sync(...)`; a header that maps CUDA's
@@ -25,7 +25,10 @@ impl Pass<'_, '_> {
             let span = self.file.tree.tokens.span(define.token as usize);
             if define.is_hip_alias() {
                 mapped.get_or_insert((span, 0)).1 += 1;
-            } else if matches!(decision.kind, Kind::Function | Kind::DeviceFunction) {
+            } else if matches!(decision.kind, Kind::Function | Kind::DeviceFunction)
+                && !decision.unprefixed
+                && !is_other_vendor(&define)
+            {
                 let message = format!("the project defines `{}` as a macro", decision.name);
                 self.sink
                     .report(Diagnostic::new(codes::SHIM, span, message));
@@ -163,4 +166,18 @@ impl Pass<'_, '_> {
         matches!(parent, Some(NodeKind::Call | NodeKind::Type))
             && self.file.node(node).name == Some(position)
     }
+}
+
+/// True for `#define cudaFree otherFree`: the interface of another vendor, who has no headers of
+/// CUDA or HIP beside it.
+fn is_other_vendor(define: &DefinedMacro) -> bool {
+    let name = define.name.as_slice();
+    let stem = name
+        .strip_prefix(b"cuda")
+        .or_else(|| name.strip_prefix(b"cu"));
+    define
+        .alias_of
+        .as_deref()
+        .zip(stem)
+        .is_some_and(|(body, stem)| stem.len() > 3 && body != name && body.ends_with(stem))
 }
