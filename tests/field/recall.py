@@ -12,6 +12,7 @@ Prints each file as it is done and the totals at the end.
 """
 
 import argparse
+import difflib
 import json
 import random
 import re
@@ -51,6 +52,17 @@ def findings(tool, tree):
     return found, fragments
 
 
+def moved(staged, out, path, some):
+    """Findings of a file with their lines in its translation."""
+    before = Path(path).read_text(errors="replace").splitlines()
+    target = out / Path(path).relative_to(staged)
+    after = target.read_text(errors="replace").splitlines() if target.is_file() else before
+    lines = {}
+    for _, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        lines.update({n + 1: min(c + n - a, max(d - 1, c)) + 1 for n in range(a, b)})
+    return [(lines.get(line, line), code, words) for line, code, words in some]
+
+
 def predicted(error, found, lines):
     """The code of the finding that tells an error, if one does."""
     file, line, text = error
@@ -77,7 +89,9 @@ def examine(arguments, tree, paths, report, totals):
         staged.mkdir()
         trees.stage(sources / tree, trees.folders_of(sources, tree, paths), staged)
         hipcheck.convert(arguments.tool, staged, out)
-        found, fragments = findings(arguments.tool, out)
+        found, fragments = findings(arguments.tool, staged)
+        found = {str(out / Path(p).relative_to(staged)): moved(staged, out, p, some) for p, some in found.items()}
+        fragments = {str(out / Path(p).relative_to(staged)) for p in fragments}
         headers = {p.name for p in out.rglob("*") if p.suffix in trees.HEADERS}
         texts = {}
 

@@ -112,6 +112,8 @@ fn read_declarations(tree: &Tree<'_>, mappings: &Mappings, target: &Target, fact
             });
         }
     }
+    // In a file that brings HIP's headers a macro of that name is there to map it.
+    let maps = facts.includes.iter().any(|i| i.path.starts_with("hip/"));
     for define in defined_macros(tree) {
         if looks_like_api(&define.name) || mappings.decide(&define.name, target).is_some() {
             facts.declared.push(DeclaredFact {
@@ -119,7 +121,7 @@ fn read_declarations(tree: &Tree<'_>, mappings: &Mappings, target: &Target, fact
                 kind: DeclaredKind::Macro,
                 global: true,
                 definition: true,
-                hip_alias: define.is_hip_alias(),
+                hip_alias: maps || define.is_hip_alias(),
             });
         }
     }
