@@ -242,9 +242,12 @@ fn host_flags_and_include_paths_of_makefiles() {
          \tg++ -I/opt/rocm/include -D__HIP_PLATFORM_AMD__ b.cpp\n\tg++ -Iinclude -I$(OTHER)/include\n"
     );
     assert_eq!(
-        fixed(BuildKind::Make, "F = -Xcompiler \"-a -b\"\n"),
-        "F = -Xcompiler \"-a -b\"\n"
+        fixed(BuildKind::Make, "F = -Xcompiler \"-a,-b -c\" -d\n"),
+        "F = -a -b -c -d\n"
     );
+    let open = "F = -Xcompiler \"-a\n";
+    assert_eq!(fixed(BuildKind::Make, open), open);
+    assert_eq!(fixed(BuildKind::Make, "F = -t=0 -O3\n"), "F = -O3\n");
 }
 
 #[test]
