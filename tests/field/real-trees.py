@@ -203,6 +203,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2, help="compilers at a time")
     parser.add_argument("--seconds", type=int, default=240, help="time limit of one compilation")
     parser.add_argument("--first", type=int, help="only the first N files of each tree, for a quick look")
+    parser.add_argument("--again", type=Path, metavar="REPORT", help="only files that this report has as failed")
     parser.add_argument("--list", action="store_true", help="print the sample instead")
     parser.add_argument("trees", nargs="*", metavar="TREE")
     arguments = parser.parse_args()
@@ -215,10 +216,14 @@ def main():
     if not arguments.sysroot:
         parser.error("--sysroot is needed")
     report = sys.stdout if arguments.report == "-" else open(arguments.report, "w", encoding="utf-8")
+    failed = {tuple(line.split("\t")[:2]) for line in arguments.again.read_text().splitlines()
+              if line.split("\t")[2] in (hipcheck.FLAGGED, hipcheck.UNFLAGGED, hipcheck.TIMEOUT)} if arguments.again else None
     edited = False
     for tree, paths in read_list().items():
         if arguments.trees and tree not in arguments.trees:
             continue
+        if failed is not None:
+            paths = [path for path in paths if (tree, path) in failed]
         edited = examine(arguments, tree, paths[: arguments.first], report) or edited
     return 1 if edited else 0
 

@@ -3,9 +3,10 @@
 
     speed.py --tool target/release/cu2hip [FOLDER]
 
-Without a folder the corpus is copied fifty times. Printed are the seconds and the peak memory of
+Without a folder the corpus is copied fifty times. Printed are the seconds of processor time (user
+and system, since other work on the machine stretches the time of day) and the peak memory of
 `cu2hip convert -j1` (the patch is thrown away) and of `rg -j1 -c` with the stems of CUDA's names,
-their ratio, and the time that starting up takes. Best of several runs; nothing is asserted.
+their ratio, and the time of day that starting up takes. Best of several runs; nothing is asserted.
 """
 
 import argparse
@@ -27,8 +28,8 @@ STEMS = """cuda CUDA cublas CUBLAS cudnn CUDNN cufft CUFFT curand CURAND cuspars
 
 
 def measure(command, runs, output=subprocess.DEVNULL):
-    """Least seconds and largest resident megabytes of a command; exits if it fails."""
-    best, peak = None, 0
+    """Least seconds (of the clock, of the processor) and most resident megabytes of a command; exits if it fails."""
+    best, least, peak = None, None, 0
     for _ in range(runs):
         begin = time.monotonic()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE)
@@ -40,8 +41,10 @@ def measure(command, runs, output=subprocess.DEVNULL):
         if process.returncode != 0:
             raise SystemExit(f"{command[0]}: exit status {process.returncode}: {message.decode(errors='replace')[-500:]}")
         best = elapsed if best is None else min(best, elapsed)
+        used = usage.ru_utime + usage.ru_stime
+        least = used if least is None else min(least, used)
         peak = max(peak, usage.ru_maxrss / 1024)
-    return best, peak
+    return best, least, peak
 
 
 def size_of(tree):
@@ -57,8 +60,8 @@ def compare(tool, tree, runs):
         search += ["-e", stem]
     # Not to /dev/null: a search that finds it there may stop at the first match.
     with tempfile.TemporaryFile() as output:
-        found, _ = measure([*search, str(tree)], runs, output)
-    ours, peak = measure([tool, "convert", str(tree), "-j1", "--quiet", "--color", "never"], runs)
+        _, found, _ = measure([*search, str(tree)], runs, output)
+    _, ours, peak = measure([tool, "convert", str(tree), "-j1", "--quiet", "--color", "never"], runs)
     print(f"{files} files, {size / 1e6:.1f} MB")
     print(f"  convert -j1   {ours:8.3f} s   {size / ours / 1e6:7.1f} MB/s   peak {peak:.0f} MB")
     print(f"  rg -j1 -c     {found:8.3f} s   {size / found / 1e6:7.1f} MB/s   {len(STEMS)} stems")
@@ -71,7 +74,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5, help="runs of which the best counts")
     parser.add_argument("tree", nargs="?", type=Path, metavar="FOLDER")
     arguments = parser.parse_args()
-    start, peak = measure([arguments.tool, "--version"], 20)
+    start, _, peak = measure([arguments.tool, "--version"], 20)
     print(f"start-up: {start * 1e3:.1f} ms, {peak:.0f} MB")
     if arguments.tree:
         compare(arguments.tool, arguments.tree, arguments.runs)

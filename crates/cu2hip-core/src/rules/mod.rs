@@ -13,6 +13,7 @@ mod handle_cast;
 mod handle_type;
 mod launch_bounds;
 mod masks;
+mod storage_class;
 mod strings;
 mod textures;
 mod vector_operators;
@@ -46,6 +47,7 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     let asm = ptx::run(file, &mut needs, sink);
     group_collectives::run(file, &mut needs);
     needs.write(file, sink);
+    storage_class::run(file, sink);
     Rewritten { calls, warps, asm }
 }
 
