@@ -261,6 +261,17 @@ fn read_directive(text: &[u8], tokens: &Tokens, hash: usize) -> Directive {
 /// Reads the path of an `#include`; none if a macro stands in its place.
 pub fn read_include(text: &[u8], tokens: &Tokens, directive: &Directive) -> Option<Include> {
     let first = directive.arguments(tokens).next()?;
+    read_header_name(text, tokens, directive, first)
+}
+
+/// Reads the name of a header, as in an `#include` or `__has_include(...)`, that begins with the
+/// token `first` of a directive; none if something else stands there.
+pub fn read_header_name(
+    text: &[u8],
+    tokens: &Tokens,
+    directive: &Directive,
+    first: TokenIndex,
+) -> Option<Include> {
     let span = tokens.span(first as usize);
     match tokens.kind(first as usize) {
         TokenKind::String => Some(Include {

@@ -2,6 +2,7 @@
 //! main file that nvcc gave the runtime header silently gets it written down.
 
 mod insertion;
+mod questions;
 
 use cu2hip_mappings::{Define, HeaderDecision};
 use cu2hip_syntax::directive::{Directive, DirectiveKind, Include, read_include};
@@ -38,6 +39,7 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink, needs: &[u32]) {
         };
         one(file, sink, directive, &include, &mut seen);
     }
+    questions::run(file, sink);
 }
 
 /// The include directives in the open parts of a file.
