@@ -1,9 +1,9 @@
 //! Reading the facts of one file.
 
-use cu2hip_mappings::{Action, Mappings, Target};
+use cu2hip_mappings::{Action, Kind, Mappings, Target};
 use cu2hip_syntax::ast::{Flags, NodeKind};
 use cu2hip_syntax::directive::{DirectiveKind, Preprocessor, read_include};
-use cu2hip_syntax::token::lex;
+use cu2hip_syntax::token::{TokenKind, Tokens, lex};
 use cu2hip_syntax::{Depth, Tree};
 
 use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, macros};
@@ -21,6 +21,10 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         macros: macros::read(text, &tokens, &pp),
         ..FileFacts::default()
     };
+    read_includes(text, &tokens, &pp, mappings, &mut facts);
+    if !facts.mentions_cuda && !names_matter(text, &tokens, mappings) {
+        return facts;
+    }
     // The file's own macros shape its syntax.
     let own = ProjectIndex {
         macros: macros::join(facts.macros.iter()),
@@ -32,7 +36,6 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         NameOracle::quiet(mappings, &target, &own)
     };
     let tree = Tree::of_tokens(text, tokens, pp, &oracle, Depth::Outline);
-    read_includes(&tree, mappings, &target, &mut facts);
     read_declarations(&tree, mappings, &target, &mut facts);
     for position in 0..tree.stream.len() {
         if tree.stream.class(position).hot {
@@ -52,16 +55,35 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
     facts
 }
 
-fn read_includes(tree: &Tree<'_>, mappings: &Mappings, target: &Target, facts: &mut FileFacts) {
-    for directive in &tree.preprocessor.directives {
+/// True if the text has a word of the tables whose declaration would matter to other files:
+/// anything but a function that stays as it is.
+fn names_matter(text: &[u8], tokens: &Tokens, mappings: &Mappings) -> bool {
+    let target = Target::default();
+    (0..tokens.len())
+        .filter(|&index| tokens.kind(index) == TokenKind::Identifier)
+        .map(|index| tokens.name(index, text))
+        .filter(|name| mappings.may_know(name))
+        .filter_map(|name| mappings.decide(&name, &target))
+        .any(|d| d.kind != Kind::Function || d.action != Action::Stay || d.note.is_some())
+}
+
+fn read_includes(
+    text: &[u8],
+    tokens: &Tokens,
+    pp: &Preprocessor,
+    mappings: &Mappings,
+    facts: &mut FileFacts,
+) {
+    let target = Target::default();
+    for directive in &pp.directives {
         if directive.kind != DirectiveKind::Include {
             continue;
         }
-        let Some(include) = read_include(tree.text, &tree.tokens, directive) else {
+        let Some(include) = read_include(text, tokens, directive) else {
             continue;
         };
-        let path = include.path.of(tree.text);
-        if let Some(header) = mappings.header(path, target) {
+        let path = include.path.of(text);
+        if let Some(header) = mappings.header(path, &target) {
             facts.is_cuda |= !header.stays;
             facts.brings_runtime |= header.to.contains(&"hip/hip_runtime.h");
         }
