@@ -114,7 +114,7 @@ fn read_declarations(tree: &Tree<'_>, mappings: &Mappings, target: &Target, fact
             };
             let global = declared.place == Place::Global;
             let is_host_api = decision.as_ref().is_some_and(|d| {
-                d.kind == cu2hip_mappings::Kind::Function
+                d.kind == Kind::Function
                     && matches!(d.action, Action::Rename(_) | Action::Call { .. })
             });
             if global
