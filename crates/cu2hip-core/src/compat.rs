@@ -2,10 +2,11 @@
 //! the first use. A guard keeps it to one definition where several files have it.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use cu2hip_syntax::ast::NodeId;
-use cu2hip_syntax::directive::TokenIndex;
+use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex};
 use serde::Deserialize;
 
 use crate::file::File;
@@ -88,6 +89,33 @@ fn guard(name: &str) -> String {
     format!("CU2HIP_{}", name.to_uppercase())
 }
 
+/// Tokens of the definitions, guards included, that an earlier run has written into the text.
+pub(crate) fn written(file: &File<'_>) -> Vec<Range<TokenIndex>> {
+    let (tokens, preprocessor) = (&file.tree.tokens, &file.tree.preprocessor);
+    let is_guard = |directive: &Directive| {
+        directive.kind == DirectiveKind::Ifndef
+            && directive.arguments(tokens).next().is_some_and(|name| {
+                let name = tokens.name(name as usize, file.text());
+                functions()
+                    .keys()
+                    .any(|function| *name == *guard(function).as_bytes())
+            })
+    };
+    if memchr::memmem::find(file.text(), b"CU2HIP_").is_none() {
+        return Vec::new();
+    }
+    preprocessor
+        .conditionals
+        .iter()
+        .filter_map(|group| {
+            let first = group.branches.first()?;
+            let opening = &preprocessor.directives[first.directive as usize];
+            let closing = &preprocessor.directives[group.endif? as usize];
+            is_guard(opening).then_some(opening.hash..closing.end)
+        })
+        .collect()
+}
+
 /// Start of the line of the outermost declaration (or directive) around a token, and that token.
 fn place_of(file: &File<'_>, token: TokenIndex) -> (u32, TokenIndex) {
     let preprocessor = &file.tree.preprocessor;
@@ -142,11 +170,15 @@ mod tests {
             toml::from_str(include_str!("../compat/functions.toml")).unwrap();
         assert!(table.contains_key("bfe_u32"));
         for (name, function) in table {
-            assert!(
-                function.text.starts_with('\n')
-                    || function.text.starts_with("static")
-                    || function.text.starts_with('#')
-                    || function.text.starts_with("template"),
+            // What the rules write calls it by this name, or by its name in a namespace of HIP.
+            let text = &function.text;
+            let is_named = text.contains(&format!("cu2hip_{name}"))
+                || text.starts_with("namespace cooperative_groups {")
+                || text.starts_with("#include <hip/");
+            assert!(is_named && text.ends_with('\n'), "{name}");
+            assert_eq!(
+                text.matches('{').count(),
+                text.matches('}').count(),
                 "{name}"
             );
         }

@@ -13,7 +13,7 @@ use crate::file::{File, Lookup};
 use crate::names::NameOracle;
 use crate::sink::Sink;
 use crate::translation::{Context, Translation};
-use crate::{gates, includes, launches, rules, uses};
+use crate::{compat, gates, includes, launches, rules, uses};
 
 /// Translates one file whose facts are in the index.
 pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
@@ -95,6 +95,9 @@ fn runtime_needs(file: &File<'_>) -> Vec<u32> {
     });
     needs.extend(launches.map(|id| stream.token(file.node(id).start)));
     needs.extend(includes::of_dependants(file));
+    // What an earlier run wrote stands in front of what needed the header then.
+    let written = compat::written(file);
+    needs.retain(|token| !written.iter().any(|range| range.contains(token)));
     needs.sort_unstable();
     needs
 }

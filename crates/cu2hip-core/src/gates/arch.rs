@@ -6,12 +6,15 @@
 
 use cu2hip_mappings::Action;
 use cu2hip_syntax::ast::NodeKind;
-use cu2hip_syntax::directive::{Branch, Conditional, Directive, DirectiveKind, TokenIndex};
+use cu2hip_syntax::directive::{
+    Branch, Conditional, Directive, DirectiveKind, TokenIndex, read_include,
+};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind as T;
 use rustc_hash::FxHashSet;
 
 use super::ARCH_MACRO;
+use crate::compat;
 use crate::condition::{Condition, parse_integer};
 use crate::file::{File, Lookup};
 use crate::sink::Sink;
@@ -235,14 +238,27 @@ fn others(file: &File<'_>, group: &Conditional, taken: Option<usize>) -> Vec<Spa
 /// True if a branch holds nothing that HIP lacks, and nothing that is not known.
 fn suits_amd(file: &File<'_>, branch: &Branch, asm: &[TokenIndex]) -> bool {
     let range = branch.start..branch.end;
+    let written = compat::written(file);
+    let is_ours = |token: TokenIndex| written.iter().any(|range| range.contains(&token));
     let has_asm = asm.iter().any(|t| range.contains(t));
-    let directive = file
-        .tree
-        .preprocessor
-        .directives
-        .iter()
-        .any(|d| range.contains(&d.hash));
-    !has_asm && !directive && positions(file, branch).all(|p| is_known(file, p, asm))
+    let directive =
+        file.tree.preprocessor.directives.iter().any(|d| {
+            range.contains(&d.hash) && !is_ours(d.hash) && !includes_what_hip_has(file, d)
+        });
+    let known = |p| is_ours(file.tree.stream.token(p)) || is_known(file, p, asm);
+    !has_asm && !directive && positions(file, branch).all(known)
+}
+
+/// True for an include of a header that is not reported: of C++, of HIP, or with a counterpart.
+fn includes_what_hip_has(file: &File<'_>, directive: &Directive) -> bool {
+    if directive.kind != DirectiveKind::Include {
+        return false;
+    }
+    read_include(file.text(), &file.tree.tokens, directive).is_some_and(|include| {
+        let path = include.path.of(file.text());
+        let header = file.context.mappings.header(path, file.context.target);
+        header.map_or(include.angled, |h| h.flag.is_none())
+    })
 }
 
 /// Positions of the stream in a branch.
@@ -280,6 +296,11 @@ fn is_known(file: &File<'_>, position: u32, asm: &[TokenIndex]) -> bool {
             Lookup::Own => {}
         }
     }
+    let context = file.context;
+    let in_hip = |name: &[u8]| context.mappings.target_declares(name, context.target.rocm);
+    if file.scopes.at(position).is_some() && in_hip(&file.spelling(position)) {
+        return false;
+    }
     let Some(node) = file.tree.ast.at(position) else {
         return false;
     };
@@ -292,7 +313,8 @@ fn is_known(file: &File<'_>, position: u32, asm: &[TokenIndex]) -> bool {
         return false;
     }
     let name = file.spelling(position);
-    if is_plain_function(&name) {
+    // What HIP has is known too: a translated branch is judged like the branch it was made of.
+    if is_plain_function(&name) || in_hip(&name) {
         return true;
     }
     let bodies = file.scopes.all(&name);
