@@ -4,6 +4,7 @@
 mod ballots;
 mod broadcast;
 mod capability;
+mod case_labels;
 mod device_launch;
 mod deviceptr;
 mod enumerators;
@@ -12,6 +13,7 @@ mod group_collectives;
 mod handle_cast;
 mod handle_type;
 mod launch_bounds;
+mod left_out;
 mod masks;
 mod storage_class;
 mod strings;
@@ -48,6 +50,7 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     group_collectives::run(file, &mut needs);
     needs.write(file, sink);
     storage_class::run(file, sink);
+    case_labels::run(file, sink);
     Rewritten { calls, warps, asm }
 }
 

@@ -4,6 +4,7 @@
 
 use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
 
+use super::left_out::leave_out;
 use crate::diagnostic::registry::SHIM;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::file::File;
@@ -58,7 +59,7 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
             format!("the project defines `operator{operator}` on two `{left}`, and so does HIP");
         let found = Diagnostic::new(SHIM, span, message);
         let same = by_component(file, declared.node, &parameters, operator, count);
-        if same && leave_out(file, sink, declared.node) {
+        if same && leave_out_function(file, sink, declared.node) {
             let found = found.severity(Severity::Note).review();
             sink.report(found.advice("it does the same as HIP's and was left out for AMD"));
         } else {
@@ -107,39 +108,15 @@ fn by_component(
     all && text.matches(operator).count() == count && text.matches("return").count() <= 1
 }
 
-/// Puts the function between directives that take it out for AMD; false if it shares its lines.
-fn leave_out(file: &File<'_>, sink: &mut Sink, function: NodeId) -> bool {
+/// Takes the function out for AMD; false if it shares its lines.
+fn leave_out_function(file: &File<'_>, sink: &mut Sink, function: NodeId) -> bool {
     let whole = file
         .tree
         .ast
         .parent(function)
         .filter(|&p| file.kind(p) == NodeKind::Template)
         .unwrap_or(function);
-    let span = file.span(whole);
-    let (before, after) = file.text().split_at(span.start as usize);
-    let after = after.get(span.byte_len() as usize..).unwrap_or_default();
-    let ends = |b: &u8| matches!(b, b'\n' | b'\r');
-    let alone = before
-        .iter()
-        .rev()
-        .find(|b| !matches!(b, b' ' | b'\t'))
-        .is_none_or(ends)
-        && after
-            .iter()
-            .find(|b| !matches!(b, b' ' | b'\t'))
-            .is_none_or(ends);
-    if !alone {
-        return false;
-    }
-    let newline = if file.text().windows(2).any(|w| w == b"\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
-    let guard = format!("#if !defined(__HIP_PLATFORM_AMD__){newline}");
-    sink.insert(span.start, guard, ORIGIN);
-    sink.insert(span.end, format!("{newline}#endif"), ORIGIN);
-    true
+    leave_out(file, sink, file.span(whole), ORIGIN)
 }
 
 #[cfg(test)]
