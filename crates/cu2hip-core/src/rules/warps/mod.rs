@@ -15,7 +15,7 @@ mod forms;
 mod width;
 
 use cu2hip_syntax::ast::{Flags, NodeId, NodeKind, Role};
-use cu2hip_syntax::directive::{DirectiveKind, read_include};
+use cu2hip_syntax::directive::{DirectiveKind, read_define, read_include};
 use rustc_hash::FxHashSet;
 
 use super::masks::{takes_mask, width as mask_width};
@@ -23,6 +23,7 @@ use super::{Call, Calls};
 use crate::diagnostic::registry::WARP_WIDTH_LITERAL;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::file::{File, Lookup};
+use crate::scope::{DefinedMacro, defined_macros};
 use crate::sink::Sink;
 
 pub(crate) use width::macro_value;
@@ -122,6 +123,7 @@ pub(crate) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) -> Warps {
         left: false,
     };
     let hip = is_hip_already(file);
+    let own = defined_macros(&file.tree);
     let mut uses = Vec::new();
     // Votes in the mask of a call that stays, stay with it.
     let mut stay = FxHashSet::default();
@@ -133,10 +135,12 @@ pub(crate) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) -> Warps {
         let Some(function) = Function::of(&call.callee) else {
             continue;
         };
-        if !is_builtin(file, call.name) {
+        let shadow = shadow_of(file, &own, call);
+        if !is_builtin(file, call.name) || shadow == Some(Shadow::Callee) {
             continue;
         }
-        let found = read(file, call, function).filter(|u| !is_ported(file, u, hip));
+        let found = read(file, call, function)
+            .filter(|u| !is_ported(file, u, hip) && shadow != Some(Shadow::Counterpart));
         if let Some(found) = found {
             uses.push(found);
         } else {
@@ -207,6 +211,36 @@ fn is_builtin(file: &File<'_>, name: u32) -> bool {
             file.decide(&spelling).is_none() && file.scopes.all(&spelling).is_empty()
         }
     }
+}
+
+/// What a macro of the file with the name of a maskless function hides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shadow {
+    /// The called function itself.
+    Callee,
+    /// The function that would be called instead.
+    Counterpart,
+}
+
+fn shadow_of(file: &File<'_>, own: &[DefinedMacro], call: &Call) -> Option<Shadow> {
+    let plain = call.callee.strip_suffix(b"_sync").unwrap_or(&call.callee);
+    let hides = |define: &&DefinedMacro| define.name == plain;
+    own.iter().find(hides)?;
+    if plain.len() == call.callee.len() {
+        return Some(Shadow::Callee);
+    }
+    // A macro is not expanded again in its own body.
+    let sections = &file.tree.stream.sections;
+    let inside = sections
+        .iter()
+        .find(|s| s.define.is_some() && (s.start..s.end).contains(&call.name));
+    let around = inside.and_then(|section| {
+        let directive = &file.tree.preprocessor.directives[section.define? as usize];
+        read_define(&file.tree.tokens, directive)
+    });
+    let in_own_body =
+        around.is_some_and(|d| *file.tree.tokens.name(d.name as usize, file.text()) == *plain);
+    (!in_own_body).then_some(Shadow::Counterpart)
 }
 
 fn read(file: &File<'_>, call: &Call, function: Function) -> Option<Use> {
