@@ -4,6 +4,8 @@
 //! The branch for the newest device that holds nothing of NVIDIA's own is taken. HIP does not
 //! define the macro: where the branch that is left then is that one, nothing changes.
 
+use std::ops::Range;
+
 use cu2hip_mappings::Action;
 use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::directive::{
@@ -22,6 +24,12 @@ use crate::sink::Sink;
 /// Compute capabilities to try, the newest first.
 const DEVICES: [i64; 12] = [1000, 900, 890, 860, 800, 750, 720, 700, 610, 600, 530, 350];
 
+/// Text that counts for itself: asm statements that stay, and what an earlier run has written.
+struct Stays<'s> {
+    asm: &'s [TokenIndex],
+    written: Vec<Range<TokenIndex>>,
+}
+
 /// What was decided.
 #[derive(Debug, Default)]
 pub(super) struct Decided {
@@ -32,13 +40,17 @@ pub(super) struct Decided {
 /// Decides the conditionals of a file. `asm` are tokens of the asm statements that stay.
 pub(super) fn run(file: &File<'_>, asm: &[TokenIndex], sink: &mut Sink) -> Decided {
     let mut decided = Decided::default();
+    let stays = Stays {
+        asm,
+        written: compat::written(file),
+    };
     for group in &file.tree.preprocessor.conditionals {
         let tests = tests(file, group);
         let compared: Vec<&Test> = tests.iter().filter(|t| t.span.is_some()).collect();
         if compared.is_empty() || tests.iter().any(|t| !t.readable || !t.open) {
             continue;
         }
-        let Some(choice) = choose(file, group, asm) else {
+        let Some(choice) = choose(file, group, &stays) else {
             continue;
         };
         decided.tokens.extend(tests.iter().map(|t| t.token));
@@ -163,7 +175,7 @@ struct Choice {
     unused: Vec<Span>,
 }
 
-fn choose(file: &File<'_>, group: &Conditional, asm: &[TokenIndex]) -> Option<Choice> {
+fn choose(file: &File<'_>, group: &Conditional, stays: &Stays<'_>) -> Option<Choice> {
     let left = taken(file, group, None)?;
     if taken(file, group, Some(DEVICES[0]))? == left {
         // The newest device takes what is left too: nothing hangs on the macro.
@@ -177,7 +189,7 @@ fn choose(file: &File<'_>, group: &Conditional, asm: &[TokenIndex]) -> Option<Ch
         if branch == left {
             // What is left without the macro is the best there is, if it does the work.
             let fits = match branch.map(|b| &group.branches[b]) {
-                Some(range) => suits_amd(file, range, asm) && !gives_up(file, range),
+                Some(range) => suits_amd(file, range, stays) && !gives_up(file, range),
                 None => false,
             };
             return fits.then(|| Choice {
@@ -187,7 +199,7 @@ fn choose(file: &File<'_>, group: &Conditional, asm: &[TokenIndex]) -> Option<Ch
         }
         let fits = branch.is_none_or(|b| {
             let range = &group.branches[b];
-            suits_amd(file, range, asm) && !gives_up(file, range)
+            suits_amd(file, range, stays) && !gives_up(file, range)
         });
         if fits {
             return Some(Choice {
@@ -236,16 +248,17 @@ fn others(file: &File<'_>, group: &Conditional, taken: Option<usize>) -> Vec<Spa
 }
 
 /// True if a branch holds nothing that HIP lacks, and nothing that is not known.
-fn suits_amd(file: &File<'_>, branch: &Branch, asm: &[TokenIndex]) -> bool {
+fn suits_amd(file: &File<'_>, branch: &Branch, stays: &Stays<'_>) -> bool {
     let range = branch.start..branch.end;
-    let written = compat::written(file);
-    let is_ours = |token: TokenIndex| written.iter().any(|range| range.contains(&token));
-    let has_asm = asm.iter().any(|t| range.contains(t));
-    let directive =
-        file.tree.preprocessor.directives.iter().any(|d| {
-            range.contains(&d.hash) && !is_ours(d.hash) && !includes_what_hip_has(file, d)
-        });
-    let known = |p| is_ours(file.tree.stream.token(p)) || is_known(file, p, asm);
+    let is_ours = |token: TokenIndex| stays.written.iter().any(|range| range.contains(&token));
+    let has_asm = stays.asm.iter().any(|t| range.contains(t));
+    let directives = &file.tree.preprocessor.directives;
+    let first = directives.partition_point(|d| d.hash < branch.start);
+    let directive = directives[first..]
+        .iter()
+        .take_while(|d| d.hash < branch.end)
+        .any(|d| !is_ours(d.hash) && !includes_what_hip_has(file, d));
+    let known = |p| is_ours(file.tree.stream.token(p)) || is_known(file, p, stays.asm);
     !has_asm && !directive && positions(file, branch).all(known)
 }
 
@@ -262,7 +275,7 @@ fn includes_what_hip_has(file: &File<'_>, directive: &Directive) -> bool {
 }
 
 /// Positions of the stream in a branch.
-fn positions(file: &File<'_>, branch: &Branch) -> std::ops::Range<u32> {
+fn positions(file: &File<'_>, branch: &Branch) -> Range<u32> {
     let stream = &file.tree.stream;
     let main = stream.sections.first().map_or(0, |s| s.end);
     let at = |token: TokenIndex| {

@@ -104,9 +104,10 @@ fn jumps(file: &File<'_>, statement: NodeId) -> bool {
 }
 
 fn has_directive(file: &File<'_>, span: Span) -> bool {
-    file.tree
-        .preprocessor
-        .directives
-        .iter()
-        .any(|d| span.overlaps(file.tree.tokens.span(d.hash as usize)))
+    let directives = &file.tree.preprocessor.directives;
+    let start = |hash: u32| file.tree.tokens.span(hash as usize).start;
+    let first = directives.partition_point(|d| start(d.hash) < span.start);
+    directives
+        .get(first)
+        .is_some_and(|d| start(d.hash) < span.end)
 }
