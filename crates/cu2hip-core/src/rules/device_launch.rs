@@ -19,11 +19,13 @@ pub(super) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) {
             sink.report(Diagnostic::new(DEVICE_LAUNCH, file.span(callee), message));
         }
     }
+    let device = device_functions(file);
+    if device.is_empty() {
+        return;
+    }
     for call in calls.iter().filter(|c| is_host_call(file, &c.callee)) {
-        let only_device = file.function_of(call.id).is_some_and(|f| {
-            let flags = file.node(f).flags;
-            flags.has(Flags::GLOBAL) || flags.has(Flags::DEVICE) && !flags.has(Flags::HOST)
-        });
+        let before = device.partition_point(|range| range.0 <= call.name);
+        let only_device = before > 0 && call.name < device[before - 1].1;
         if only_device {
             let name = String::from_utf8_lossy(&call.callee);
             let message =
@@ -52,4 +54,27 @@ fn is_host_call(file: &File<'_>, callee: &[u8]) -> bool {
             .any(|f| !f.rocm && f.kind == Kind::DeviceFunction)
     };
     renamed && on_device()
+}
+
+/// Positions of the functions that run on the device only, in order and disjoint.
+fn device_functions(file: &File<'_>) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = file
+        .tree
+        .ast
+        .ids()
+        .map(|id| file.node(id))
+        .filter(|node| matches!(node.kind, NodeKind::Function | NodeKind::Lambda))
+        .filter(|node| {
+            let flags = node.flags;
+            flags.has(Flags::GLOBAL) || flags.has(Flags::DEVICE) && !flags.has(Flags::HOST)
+        })
+        .map(|node| (node.start, node.end))
+        .collect();
+    ranges.sort_unstable();
+    ranges.dedup_by(|inner, outer| {
+        let nested = inner.0 < outer.1;
+        outer.1 = outer.1.max(if nested { inner.1 } else { 0 });
+        nested
+    });
+    ranges
 }
