@@ -131,6 +131,23 @@ fn inputs_that_are_cut_off_are_handled() {
     report(&failures, total);
 }
 
+/// Files from Windows keep their line ends, also in what is written anew.
+#[test]
+fn line_ends_are_those_of_the_file() {
+    let mut failures = Vec::new();
+    let mut total = 0;
+    for name in stems("field", "toml") {
+        let path = folder("field").join(format!("{name}.toml"));
+        let text = std::fs::read_to_string(path).expect("a case file");
+        let topic: Topic = toml::from_str(&text).expect("a well-formed case file");
+        for case in topic.case.iter().filter(|case| case.input.is_some()) {
+            total += 1;
+            failures.extend(check::line_end_failures(case));
+        }
+    }
+    report(&failures, total);
+}
+
 #[test]
 fn golden_files_come_out_byte_for_byte() {
     let names = stems("golden", "cu");

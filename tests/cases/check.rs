@@ -35,6 +35,39 @@ pub(crate) fn failures(case: &Case) -> Vec<String> {
     })
 }
 
+/// What is wrong with the line ends if the file comes with `\r\n`: the translation has no other.
+pub(crate) fn line_end_failures(case: &Case) -> Vec<String> {
+    let setting = setting(case);
+    let mut text = Vec::new();
+    for byte in case.bytes() {
+        if byte == b'\n' && text.last() != Some(&b'\r') {
+            text.push(b'\r');
+        }
+        text.push(byte);
+    }
+    let file = File {
+        path: &case.file,
+        text,
+        expected: &case.expected,
+    };
+    let files = [file];
+    let output = translate_all(&setting, &files)[0]
+        .edits
+        .apply(&files[0].text);
+    let line = output
+        .split_inclusive(|b| *b == b'\n')
+        .find(|line| line.ends_with(b"\n") && !line.ends_with(b"\r\n"));
+    line.map(|line| {
+        let shown = String::from_utf8_lossy(line);
+        format!(
+            "- {} ({}): a line ends with \\n only: {shown}",
+            case.id, case.title
+        )
+    })
+    .into_iter()
+    .collect()
+}
+
 fn run(case: &Case) -> Vec<String> {
     let setting = setting(case);
     let mut files = vec![File {

@@ -102,6 +102,26 @@ impl EditSet {
         self.edits.drain(from..to).collect()
     }
 
+    /// Ends the lines of the edits as `text` does at their places: what passes and rules write has
+    /// `\n`.
+    pub(crate) fn fit_line_ends(&mut self, text: &[u8]) {
+        let Some(last) = memchr::memrchr(b'\n', text) else {
+            return;
+        };
+        // The line end that holds for an edit: the first behind its start, else the last one.
+        // Edits come in order of place.
+        let mut at = 0;
+        for edit in self.edits.iter_mut().filter(|e| e.text.contains(&b'\n')) {
+            let start = (edit.span.start as usize).min(last);
+            if at < start || text[at] != b'\n' {
+                at = memchr::memchr(b'\n', &text[start..]).map_or(last, |found| start + found);
+            }
+            if text[..at].ends_with(b"\r") {
+                edit.text = with_two(&edit.text);
+            }
+        }
+    }
+
     /// The edits in order of place.
     pub fn iter(&self) -> std::slice::Iter<'_, Edit> {
         self.edits.iter()
@@ -130,6 +150,18 @@ impl<'a> IntoIterator for &'a EditSet {
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
+}
+
+/// `text` with `\r\n` at the end of every line.
+fn with_two(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + 16);
+    for &byte in text {
+        if byte == b'\n' && out.last() != Some(&b'\r') {
+            out.push(b'\r');
+        }
+        out.push(byte);
+    }
+    out
 }
 
 /// The bytes of `span` with `edits` (sorted, disjoint, inside `span`) made.

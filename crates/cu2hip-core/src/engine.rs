@@ -21,7 +21,7 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     if context.index.implements_api(context.path) {
         let message = "this file defines the CUDA interface itself: it is left as it is";
         sink.report(Diagnostic::new(OWN_IMPLEMENTATION, Span::at(0), message));
-        return finish(sink);
+        return finish(text, sink);
     }
     let oracle = NameOracle::new(context.mappings, context.target, context.index);
     let tree = Tree::parse(text, &oracle);
@@ -45,10 +45,11 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     file.suppressions
         .clone()
         .filter(text, &is_translated, &mut sink.diagnostics);
-    finish(sink)
+    finish(text, sink)
 }
 
-fn finish(mut sink: Sink) -> Translation {
+fn finish(text: &[u8], mut sink: Sink) -> Translation {
+    sink.edits.fit_line_ends(text);
     // What no build for AMD compiles needs nobody.
     let unused = std::mem::take(&mut sink.unused);
     sink.diagnostics

@@ -64,11 +64,6 @@ pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], se
         return;
     }
     let offset = outside_extern_c(file, insertion_offset(file, common));
-    let newline = if file.text().windows(2).take(4000).any(|w| w == b"\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
     let mut text = String::new();
     // What an earlier run wrote here is there already.
     let present = Span::new(offset, file.text().len() as u32).of(file.text());
@@ -84,7 +79,7 @@ pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], se
         text.push_str("#include <");
         text.push_str(line);
         text.push('>');
-        text.push_str(newline);
+        text.push('\n');
     }
     sink.insert(offset, text, "rule:implicit-include");
 }

@@ -137,14 +137,12 @@ fn one(
         return;
     };
     let mut text = format!("<{first}>");
-    let newline = line_end(file, directive);
-    if let Some(lines) = definitions(file, &header, &path, newline) {
+    if let Some(lines) = definitions(file, &header, &path) {
         let start = file.tree.tokens.span(directive.hash as usize).start;
         sink.insert(start, lines, origin.clone());
     }
     for more in rest {
-        text.push_str(newline);
-        text.push_str("#include <");
+        text.push_str("\n#include <");
         text.push_str(more);
         text.push('>');
     }
@@ -154,16 +152,11 @@ fn one(
 }
 
 /// The lines that must stand in front of the header that takes a place.
-fn definitions(
-    file: &File<'_>,
-    header: &HeaderDecision<'_>,
-    path: &str,
-    newline: &str,
-) -> Option<String> {
+fn definitions(file: &File<'_>, header: &HeaderDecision<'_>, path: &str) -> Option<String> {
     let needed = |d: &&Define<'_>| d.with.is_none_or(|library| may_use(file, library, path));
     let lines = header.defines.iter().filter(needed);
     let text = lines.fold(String::new(), |text, define| {
-        text + "#define " + define.name + newline
+        text + "#define " + define.name + "\n"
     });
     (!text.is_empty()).then_some(text)
 }
@@ -234,20 +227,6 @@ fn is_around(file: &File<'_>, outer: Branch, inner: Branch) -> bool {
 pub(crate) fn has_extension(path: &str, extensions: &[&str]) -> bool {
     path.rsplit_once('.')
         .is_some_and(|(_, have)| extensions.contains(&have))
-}
-
-/// The line end that the file uses at a directive.
-fn line_end(file: &File<'_>, directive: &Directive) -> &'static str {
-    let end = (directive.end as usize) < file.tree.tokens.len();
-    let bytes = if end {
-        file.tree
-            .tokens
-            .span(directive.end as usize)
-            .of(file.text())
-    } else {
-        b"\n"
-    };
-    if bytes == b"\r\n" { "\r\n" } else { "\n" }
 }
 
 /// Removes an include whose content comes from elsewhere: the whole line, or the directive alone

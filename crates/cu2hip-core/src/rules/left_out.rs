@@ -22,15 +22,9 @@ pub(super) fn leave_out(
     if !alone {
         return false;
     }
-    let newline = if file.text().windows(2).any(|w| w == b"\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
     // A directive stands at the start of its line.
     let start = span.start - blanks as u32;
-    let guard = format!("#if !defined(__HIP_PLATFORM_AMD__){newline}");
-    sink.insert(start, guard, origin);
-    sink.insert(span.end, format!("{newline}#endif"), origin);
+    sink.insert(start, "#if !defined(__HIP_PLATFORM_AMD__)\n", origin);
+    sink.insert(span.end, "\n#endif", origin);
     true
 }
