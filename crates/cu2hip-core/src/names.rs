@@ -123,10 +123,8 @@ fn is_watched(name: &[u8]) -> bool {
             | b"dlmopen"
             | b"dlsym"
             | b"dlvsym"
-    ) || matches!(
-        name,
-        b"cuda" | b"cu" | b"cublas" | b"cudnn" | b"nccl" | b"CUDA_" | b"CU"
-    ) || name.starts_with(b"LoadLibrary")
+    ) || Mappings::is_pasted_beginning(name)
+        || name.starts_with(b"LoadLibrary")
         || name == b"GetProcAddress"
 }
 

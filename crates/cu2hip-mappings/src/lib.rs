@@ -283,6 +283,11 @@ impl Mappings {
         fact::facts(self.base(), name)
     }
 
+    /// True for a word to which macros paste the rest of a name of CUDA: `cublas ## name`.
+    pub fn is_pasted_beginning(word: &[u8]) -> bool {
+        mention::is_pasted(word)
+    }
+
     /// False if `text` holds no name that the tables change or report, nor anything spelled like
     /// one; device functions that are named by ordinary words (`umin`) do not count, since device
     /// code has other names too. A fast test of whole files, comments and strings included.

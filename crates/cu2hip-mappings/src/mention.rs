@@ -3,9 +3,13 @@
 //! The words of the text are looked up one by one, comments and literals included; the filter of
 //! the blob answers for nearly all of them.
 
-/// Execution space specifiers and their kin, and the beginning that macros put before the names of
-/// the driver interface.
-const WORDS: [&[u8]; 9] = [
+/// Beginnings of names that macros complete by pasting: `cublas ## name`.
+const PASTED: [&[u8]; 7] = [
+    b"cuda", b"cu", b"cublas", b"cudnn", b"nccl", b"CUDA_", b"CU",
+];
+
+/// Execution space specifiers and their kin.
+const WORDS: [&[u8]; 8] = [
     b"__global__",
     b"__device__",
     b"__host__",
@@ -14,7 +18,6 @@ const WORDS: [&[u8]; 9] = [
     b"__managed__",
     b"__launch_bounds__",
     b"__CUDA_ARCH__",
-    b"CU",
 ];
 
 /// Beginnings of the names of interfaces and of their shared libraries.
@@ -57,7 +60,12 @@ pub(crate) fn any(text: &[u8], known: &impl Known) -> bool {
 
 /// The words that speak of CUDA by themselves, and beginnings of such words.
 pub(crate) fn spoken() -> impl Iterator<Item = &'static [u8]> {
-    WORDS.into_iter().chain(BEGINNINGS)
+    WORDS.into_iter().chain(PASTED).chain(BEGINNINGS)
+}
+
+/// True for a word to which macros paste the rest of a name.
+pub(crate) fn is_pasted(word: &[u8]) -> bool {
+    PASTED.contains(&word)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -65,7 +73,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 fn speaks_of_cuda(word: &[u8]) -> bool {
-    WORDS.contains(&word) || BEGINNINGS.iter().any(|b| word.starts_with(b))
+    WORDS.contains(&word) || is_pasted(word) || BEGINNINGS.iter().any(|b| word.starts_with(b))
 }
 
 /// The path in an `#include` that `text` begins with.
@@ -92,6 +100,8 @@ mod tests {
             "__global__",
             "a __ldg(b)",
             "CU ## Free",
+            "cublas##f",
+            "dlsym(h, name(nccl ## x))",
             "nppFree(p)",
         ] {
             assert!(mappings.mentions(text.as_bytes()), "{text}");
