@@ -137,26 +137,39 @@ fn one(
         return;
     };
     let mut text = format!("<{first}>");
-    if let Some(lines) = definitions(file, &header, &path) {
+    let indent = indent_of(file, directive);
+    if let Some(lines) = definitions(file, &header, &path, &indent) {
         let start = file.tree.tokens.span(directive.hash as usize).start;
         sink.insert(start, lines, origin.clone());
     }
     for more in rest {
-        text.push_str("\n#include <");
-        text.push_str(more);
-        text.push('>');
+        text = text + "\n" + &indent + "#include <" + more + ">";
     }
     sink.replace(include.span, text, origin);
     seen.headers
         .extend(missing.iter().map(|t| ((*t).to_owned(), branch)));
 }
 
-/// The lines that must stand in front of the header that takes a place.
-fn definitions(file: &File<'_>, header: &HeaderDecision<'_>, path: &str) -> Option<String> {
+/// The blanks in front of a directive on its line.
+fn indent_of(file: &File<'_>, directive: &Directive) -> String {
+    let hash = file.tree.tokens.span(directive.hash as usize).start as usize;
+    let line = line_start(file, hash as u32) as usize;
+    let before = &file.text()[line..hash];
+    let blank = before.iter().all(|b| matches!(b, b' ' | b'\t'));
+    String::from_utf8_lossy(if blank { before } else { b"" }).into_owned()
+}
+
+/// The lines that must stand in front of the header that takes a place, and the indent of that.
+fn definitions(
+    file: &File<'_>,
+    header: &HeaderDecision<'_>,
+    path: &str,
+    indent: &str,
+) -> Option<String> {
     let needed = |d: &&Define<'_>| d.with.is_none_or(|library| may_use(file, library, path));
     let lines = header.defines.iter().filter(needed);
     let text = lines.fold(String::new(), |text, define| {
-        text + "#define " + define.name + "\n"
+        text + "#define " + define.name + "\n" + indent
     });
     (!text.is_empty()).then_some(text)
 }
