@@ -12,16 +12,29 @@ use serde::Deserialize;
 use crate::file::File;
 use crate::sink::Sink;
 
+/// How the names of the functions begin.
+pub(crate) const PREFIX: &str = "cu2hip_";
+
 /// A function of the table.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Function {
     text: String,
+    /// Functions of the table that the text calls.
+    #[serde(default)]
+    needs: Vec<String>,
 }
+
+/// The files of the table.
+const TEXTS: [&str; 2] = [
+    include_str!("../compat/functions.toml"),
+    include_str!("../compat/simd.toml"),
+];
 
 fn functions() -> &'static BTreeMap<String, Function> {
     static TABLE: LazyLock<BTreeMap<String, Function>> = LazyLock::new(|| {
-        toml::from_str(include_str!("../compat/functions.toml")).unwrap_or_default()
+        let read = |text| toml::from_str::<BTreeMap<_, _>>(text).unwrap_or_default();
+        TEXTS.into_iter().flat_map(read).collect()
     });
     &TABLE
 }
@@ -36,17 +49,45 @@ impl Needs {
     /// Remembers that the text at a node uses a function.
     pub(crate) fn add(&mut self, file: &File<'_>, function: &str, node: NodeId) {
         let token = file.tree.stream.token(file.node(node).start);
-        self.uses
-            .entry(function.to_owned())
-            .or_default()
-            .push(token);
+        self.add_token(function, token);
+    }
+
+    /// Remembers that a token uses a function, and with it those that the function calls.
+    pub(crate) fn add_token(&mut self, function: &str, token: TokenIndex) {
+        let uses = self.uses.entry(function.to_owned()).or_default();
+        uses.push(token);
+        let called = functions().get(function).map(|f| f.needs.as_slice());
+        for name in called.unwrap_or_default() {
+            self.add_token(name, token);
+        }
+    }
+
+    /// The functions in an order in which each stands behind those that it calls.
+    fn in_order(&self) -> Vec<(&'static str, &'static Function)> {
+        fn visit(name: &str, out: &mut Vec<(&'static str, &'static Function)>) {
+            let Some((name, function)) = functions().get_key_value(name) else {
+                return;
+            };
+            if out.iter().any(|(done, _)| done == name) {
+                return;
+            }
+            for called in &function.needs {
+                visit(called, out);
+            }
+            out.push((name, function));
+        }
+        let mut order = Vec::new();
+        for name in self.uses.keys() {
+            visit(name, &mut order);
+        }
+        order
     }
 
     /// Writes the definitions.
     pub(crate) fn write(&self, file: &File<'_>, sink: &mut Sink) {
         let mut at: BTreeMap<u32, String> = BTreeMap::new();
-        for (name, uses) in &self.uses {
-            let Some(function) = functions().get(name) else {
+        for (name, function) in self.in_order() {
+            let Some(uses) = self.uses.get(name) else {
                 continue;
             };
             // A text that was translated before has it.
@@ -166,10 +207,14 @@ mod tests {
 
     #[test]
     fn the_table_can_be_read() {
-        let table: BTreeMap<String, Function> =
-            toml::from_str(include_str!("../compat/functions.toml")).unwrap();
-        assert!(table.contains_key("bfe_u32"));
-        for (name, function) in table {
+        let read = |text| toml::from_str::<BTreeMap<String, Function>>(text).unwrap();
+        let table: BTreeMap<String, Function> = TEXTS.into_iter().flat_map(read).collect();
+        assert!(table.contains_key("bfe_u32") && table.contains_key("vadd2"));
+        for (name, function) in &table {
+            assert!(
+                function.needs.iter().all(|n| table.contains_key(n)),
+                "{name}"
+            );
             // What the rules write calls it by this name, or by its name in a namespace of HIP.
             let text = &function.text;
             let is_named = text.contains(&format!("cu2hip_{name}"))

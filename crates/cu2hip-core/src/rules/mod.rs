@@ -5,6 +5,7 @@ mod ballots;
 mod broadcast;
 mod capability;
 mod case_labels;
+mod compat_names;
 mod device_launch;
 mod deviceptr;
 mod enumerators;
@@ -48,6 +49,7 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     let mut needs = Needs::default();
     let asm = ptx::run(file, &mut needs, sink);
     group_collectives::run(file, &mut needs);
+    compat_names::run(file, &mut needs);
     needs.write(file, sink);
     storage_class::run(file, sink);
     case_labels::run(file, sink);
