@@ -81,7 +81,7 @@ pub struct DeclaredFact {
 pub struct FileFacts {
     /// Path relative to the project root, with `/`.
     pub path: String,
-    /// False if it holds no name of the tables, comments and strings included.
+    /// False if it holds nothing of the tables outside of its comments.
     pub mentions_cuda: bool,
     /// True if something in it counts as CUDA.
     pub is_cuda: bool,

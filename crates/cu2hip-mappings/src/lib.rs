@@ -28,11 +28,12 @@ pub use decision::{
 };
 pub use error::MappingError;
 pub use fact::ApiFact;
+pub use mention::Mention;
 pub use target::{LibraryChoice, RocmVersion, Side, Target, TargetError, TorchNames};
 pub use template::{Piece, Template, TemplateError, Wrap};
 
 use blob::{Blob, Cursor, Layout};
-use mention::Known;
+use mention::{Known, Weight};
 use read::NameRecord;
 use source::Source;
 
@@ -288,22 +289,25 @@ impl Mappings {
         mention::is_pasted(word)
     }
 
-    /// False if `text` holds no name that the tables change or report, nor anything spelled like
-    /// one; device functions that are named by ordinary words (`umin`) do not count, since device
-    /// code has other names too. A fast test of whole files, comments and strings included.
-    pub fn mentions(&self, text: &[u8]) -> bool {
-        mention::any(text, self)
+    /// How `text` speaks of CUDA: a fast test of code, comments and literals taken for code too.
+    pub fn mention(&self, text: &[u8]) -> Mention {
+        mention::in_code(text, self)
+    }
+
+    /// True if a literal, given with its quotes, holds a name of CUDA or the beginning of one.
+    pub fn is_mentioned_in_literal(&self, text: &[u8]) -> bool {
+        mention::in_literal(text, self)
     }
 }
 
 impl Known for Mappings {
-    fn may_be_name(&self, word: &[u8]) -> bool {
-        // Rules of a project may name any word.
-        self.base().may_belong(word) || self.user().is_some_and(|blob| blob.may_know(word))
-    }
-
-    fn is_name(&self, word: &[u8]) -> bool {
-        read::belongs(self.base(), word) || self.user().is_some_and(|blob| blob.may_know(word))
+    fn weigh(&self, word: &[u8]) -> Weight {
+        let base = read::weigh(self.base(), word);
+        match self.user() {
+            // Rules of a project may name any word.
+            Some(user) if user.may_know(word) => Weight::Name,
+            _ => base,
+        }
     }
 
     fn is_header(&self, path: &[u8]) -> bool {

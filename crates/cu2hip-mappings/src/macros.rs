@@ -52,6 +52,9 @@ pub(crate) fn encode(writer: &mut Writer, sources: &[Source]) -> Vec<(String, u3
 
 fn record(writer: &mut Writer, name: &str, role: u8, texts: [Option<&String>; 2]) -> (String, u32) {
     let key = format!("!{name}");
+    if role != AMD {
+        writer.belongs(name.as_bytes());
+    }
     let mut record = Record::default();
     record.word(writer.string(&key));
     record.byte(role);
@@ -59,6 +62,15 @@ fn record(writer: &mut Writer, name: &str, role: u8, texts: [Option<&String>; 2]
         record.word(writer.optional(text.map(String::as_str)));
     }
     (key, writer.record(record))
+}
+
+/// True for a macro by which a text may tell that it is compiled as CUDA, for a release of it, or
+/// that it has seen a header of it.
+pub(crate) fn tells_cuda(blob: Blob<'_>, name: &[u8]) -> bool {
+    blob.name_of(&[b"!", name]).is_some_and(|mut at| {
+        let _key = at.string();
+        at.byte() != AMD
+    })
 }
 
 /// What a macro tells.

@@ -6,6 +6,8 @@ use crate::decision::{
     Action, CallRule, Condition, Decision, Define, Flag, HeaderDecision, Kind, NamespaceDecision,
     Note, Reason, ValueChange,
 };
+use crate::macros;
+use crate::mention::Weight;
 use crate::target::{RocmVersion, Side, Target};
 
 /// The reasons, by the byte that stands for each.
@@ -460,11 +462,26 @@ pub(crate) fn declared(mask: u8, rocm: RocmVersion) -> bool {
     matches!(availability(mask, rocm), Availability::Yes)
 }
 
-/// True for a name that belongs to CUDA wherever it stands, a namespace, or a name of a family.
-pub(crate) fn belongs(blob: Blob<'_>, name: &[u8]) -> bool {
-    blob.name(name).is_some_and(|record| {
-        let record = NameRecord::read(record);
-        !is_ordinary(record.unprefixed, record.kind, record.library)
-    }) || blob.name_of(&[b"@", name]).is_some()
-        || family(blob, name).is_some()
+/// What a word of a text shows by itself.
+pub(crate) fn weigh(blob: Blob<'_>, word: &[u8]) -> Weight {
+    let may_belong = blob.may_belong(word);
+    if !may_belong && !blob.may_know(word) {
+        return Weight::Unknown;
+    }
+    if let Some(record) = blob.name(word).map(NameRecord::read) {
+        if !is_ordinary(record.unprefixed, record.kind, record.library) {
+            return Weight::Name;
+        }
+        let decision = record.decision(&Target::default());
+        let changes = |d: Decision<'_>| d.action != Action::Stay || d.note.is_some();
+        if decision.is_some_and(changes) {
+            return Weight::Ordinary;
+        }
+    }
+    match may_belong {
+        false => Weight::Unknown,
+        true if blob.name_of(&[b"@", word]).is_some() => Weight::Namespace,
+        true if family(blob, word).is_some() || macros::tells_cuda(blob, word) => Weight::Name,
+        true => Weight::Similar,
+    }
 }

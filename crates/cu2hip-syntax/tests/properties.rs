@@ -2,8 +2,9 @@
 
 use cu2hip_syntax::Tree;
 use cu2hip_syntax::ast::{Ast, NodeKind};
+use cu2hip_syntax::directive::{Directive, DirectiveKind, Preprocessor};
 use cu2hip_syntax::oracle::NoOracle;
-use cu2hip_syntax::token::lex;
+use cu2hip_syntax::token::{Tokens, lex, lex_directives};
 use proptest::prelude::*;
 
 /// Pieces of CUDA that meet in odd ways.
@@ -71,7 +72,7 @@ const SOUP: [&str; 64] = [
     "new",
     "0x1f",
     "1.f",
-    "auto",
+    "1'0",
 ];
 
 fn soup() -> impl Strategy<Value = String> {
@@ -120,6 +121,16 @@ proptest! {
         }
         prop_assert_eq!(at as usize, text.len());
         check_tree(&Tree::parse(&text, &NoOracle).ast);
+    }
+
+    #[test]
+    fn directives_are_the_same_without_the_rest(text in soup()) {
+        let text = text.as_bytes();
+        let of = |tokens: &Tokens| -> Vec<(DirectiveKind, Vec<u8>)> {
+            let read = |d: &Directive| (d.kind, d.span(tokens).of(text).to_vec());
+            Preprocessor::new(text, tokens).directives.iter().map(read).collect()
+        };
+        prop_assert_eq!(of(&lex_directives(text)), of(&lex(text)));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Reading the facts of one file.
 
-use cu2hip_mappings::{Action, Kind, Mappings, Target};
+use cu2hip_mappings::{Action, Kind, Mappings, Mention, Target};
 use cu2hip_syntax::ast::{Flags, NodeKind};
 use cu2hip_syntax::directive::{DirectiveKind, Preprocessor, read_include};
-use cu2hip_syntax::token::{TokenKind, Tokens, lex};
+use cu2hip_syntax::oracle::MacroShape;
+use cu2hip_syntax::token::{TokenKind, Tokens, lex, lex_directives};
 use cu2hip_syntax::{Depth, Tree};
 
 use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, macros};
@@ -13,16 +14,27 @@ use crate::scope::{Entity, Place, Scopes, defined_macros};
 /// Reads the facts of one file. Pure and total.
 pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
     let target = Target::default();
-    let tokens = lex(text);
-    let pp = Preprocessor::new(text, &tokens);
     let mut facts = FileFacts {
         path: path.to_owned(),
-        mentions_cuda: mappings.mentions(text),
-        macros: macros::read(text, &tokens, &pp),
         ..FileFacts::default()
     };
+    // Most texts of most projects show at once that only their directives matter.
+    let at_most = mappings.mention(text);
+    let tokens = match at_most {
+        Mention::Nothing => lex_directives(text),
+        _ => lex(text),
+    };
+    let pp = Preprocessor::new(text, &tokens);
+    facts.macros = macros::read(text, &tokens, &pp);
     read_includes(text, &tokens, &pp, mappings, &mut facts);
-    if !facts.mentions_cuda && !names_matter(text, &tokens, mappings) {
+    let mention = match at_most {
+        // Read off the includes.
+        _ if facts.mentions_cuda => Mention::Cuda,
+        Mention::Cuda => mention_outside_comments(text, &tokens, mappings),
+        _ => at_most,
+    };
+    facts.mentions_cuda = mention == Mention::Cuda;
+    if mention == Mention::Nothing {
         return facts;
     }
     // The file's own macros shape its syntax.
@@ -38,7 +50,9 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
     let tree = Tree::of_tokens(text, tokens, pp, &oracle, Depth::Outline);
     read_declarations(&tree, mappings, &target, &mut facts);
     for position in 0..tree.stream.len() {
-        if tree.stream.class(position).hot {
+        let class = tree.stream.class(position);
+        // Macros of the project are looked at too, but say nothing of CUDA.
+        if class.hot && (class.known || class.shape == MacroShape::None) {
             facts.is_cuda = true;
             let name = tree.spelling(position);
             if name.ends_with(b"_sync") && name.starts_with(b"__") {
@@ -55,16 +69,29 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
     facts
 }
 
-/// True if the text has a word of the tables whose declaration would matter to other files:
-/// anything but a function that stays as it is.
-fn names_matter(text: &[u8], tokens: &Tokens, mappings: &Mappings) -> bool {
-    let target = Target::default();
-    (0..tokens.len())
-        .filter(|&index| tokens.kind(index) == TokenKind::Identifier)
-        .map(|index| tokens.name(index, text))
-        .filter(|name| mappings.may_know(name))
-        .filter_map(|name| mappings.decide(&name, &target))
-        .any(|d| d.kind != Kind::Function || d.action != Action::Stay || d.note.is_some())
+/// How a text speaks of CUDA apart from its comments.
+fn mention_outside_comments(text: &[u8], tokens: &Tokens, mappings: &Mappings) -> Mention {
+    let mut found = Mention::Nothing;
+    // Code between literals and comments is looked at in one piece.
+    let mut begin = 0;
+    for index in 0..=tokens.len() {
+        let kind = (index < tokens.len()).then(|| tokens.kind(index));
+        if kind.is_some_and(|kind| !kind.is_comment() && !kind.is_literal()) {
+            continue;
+        }
+        let code = tokens.span_of(begin..index).of(text);
+        found = found.max(mappings.mention(code));
+        if kind.is_some_and(TokenKind::is_literal)
+            && mappings.is_mentioned_in_literal(tokens.span(index).of(text))
+        {
+            return Mention::Cuda;
+        }
+        if found == Mention::Cuda {
+            return found;
+        }
+        begin = index + 1;
+    }
+    found
 }
 
 fn read_includes(
@@ -84,6 +111,7 @@ fn read_includes(
         };
         let path = include.path.of(text);
         if let Some(header) = mappings.header(path, &target) {
+            facts.mentions_cuda = true;
             facts.is_cuda |= !header.stays;
             facts.brings_runtime |= header.to.contains(&"hip/hip_runtime.h");
         }
