@@ -107,6 +107,8 @@ pub struct ProjectIndex {
     by_path: FxHashMap<String, u32>,
     by_file_name: FxHashMap<String, Vec<u32>>,
     macros: FxHashMap<Vec<u8>, MacroEntry>,
+    /// The bytes with which names of macros begin that have a syntactic role: a set of bits.
+    shapes_begin: [u64; 4],
     declared: FxHashMap<Vec<u8>, Vec<(u32, DeclaredFact)>>,
     includers: Vec<Vec<u32>>,
     included: Vec<Vec<u32>>,
@@ -154,7 +156,7 @@ impl ProjectIndex {
                 entry.push((index as u32, fact.clone()));
             }
         }
-        this.macros = macros::join(this.files.iter().flat_map(|f| &f.macros));
+        this.set_macros(macros::join(this.files.iter().flat_map(|f| &f.macros)));
         this.link_includes();
         this
     }
@@ -272,7 +274,27 @@ impl ProjectIndex {
     /// Syntactic role of a macro of the project.
     #[inline]
     pub fn macro_shape(&self, name: &[u8]) -> MacroShape {
+        // Asked for every name of a text; hardly any macro has a role.
+        let has = |byte: u8| self.shapes_begin[usize::from(byte / 64)] >> (byte % 64) & 1 != 0;
+        if !name.first().is_some_and(|byte| has(*byte)) {
+            return MacroShape::None;
+        }
         self.macros.get(name).map_or(MacroShape::None, |m| m.shape)
+    }
+
+    /// An index that knows but the macros of one file.
+    fn of_macros(macros: &[MacroFact]) -> Self {
+        let mut this = Self::default();
+        this.set_macros(macros::join(macros.iter()));
+        this
+    }
+
+    fn set_macros(&mut self, macros: FxHashMap<Vec<u8>, MacroEntry>) {
+        let with_shape = macros.iter().filter(|(_, m)| m.shape != MacroShape::None);
+        for &byte in with_shape.filter_map(|(name, _)| name.first()) {
+            self.shapes_begin[usize::from(byte / 64)] |= 1 << (byte % 64);
+        }
+        self.macros = macros;
     }
 
     /// How the macro `name` uses its parameter with the 0-based number `argument`.

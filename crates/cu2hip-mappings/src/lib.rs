@@ -28,12 +28,12 @@ pub use decision::{
 };
 pub use error::MappingError;
 pub use fact::ApiFact;
-pub use mention::Mention;
+pub use mention::{Mention, Mentions};
 pub use target::{LibraryChoice, RocmVersion, Side, Target, TargetError, TorchNames};
 pub use template::{Piece, Template, TemplateError, Wrap};
 
 use blob::{Blob, Cursor, Layout};
-use mention::{Known, Weight};
+use mention::Weight;
 use read::NameRecord;
 use source::Source;
 
@@ -289,30 +289,12 @@ impl Mappings {
         mention::is_pasted(word)
     }
 
-    /// How `text` speaks of CUDA: a fast test of code, comments and literals taken for code too.
-    pub fn mention(&self, text: &[u8]) -> Mention {
-        mention::in_code(text, self)
-    }
-
-    /// True if a literal, given with its quotes, holds a name of CUDA or the beginning of one.
-    pub fn is_mentioned_in_literal(&self, text: &[u8]) -> bool {
-        mention::in_literal(text, self)
-    }
-}
-
-impl Known for Mappings {
+    /// What a word of a text shows by itself.
     fn weigh(&self, word: &[u8]) -> Weight {
-        let base = read::weigh(self.base(), word);
         match self.user() {
             // Rules of a project may name any word.
             Some(user) if user.may_know(word) => Weight::Name,
-            _ => base,
+            _ => read::weigh(self.base(), word),
         }
-    }
-
-    fn is_header(&self, path: &[u8]) -> bool {
-        let knows =
-            |b: Blob<'_>| b.name_of(&[b"#", path]).is_some() || read::pattern(b, path).is_some();
-        knows(self.base()) || self.user().is_some_and(knows)
     }
 }

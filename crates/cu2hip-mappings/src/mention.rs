@@ -3,6 +3,8 @@
 //! The words of the text are looked up one by one; the filters of the blob answer for nearly all of
 //! them.
 
+use crate::Mappings;
+
 /// Beginnings of names that macros complete by pasting: `cublas ## name`.
 const PASTED: [&[u8]; 7] = [
     b"cuda", b"cu", b"cublas", b"cudnn", b"nccl", b"CUDA_", b"CU",
@@ -40,14 +42,6 @@ pub enum Mention {
     Cuda,
 }
 
-/// What the tables say of words and header paths.
-pub(crate) trait Known {
-    /// What a word by itself shows; a fast test answers for nearly all.
-    fn weigh(&self, word: &[u8]) -> Weight;
-    /// True for the path of a header.
-    fn is_header(&self, path: &[u8]) -> bool;
-}
-
 /// What the tables say of one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
@@ -63,67 +57,69 @@ pub(crate) enum Weight {
     Name,
 }
 
-/// How `text`, code without literals, speaks of CUDA. Comments and literals in it count as code.
-pub(crate) fn in_code(text: &[u8], known: &impl Known) -> Mention {
-    let mut found = Mention::Nothing;
-    let mut at = 0;
-    let mut follows_namespace = false;
-    while at < text.len() {
-        let rest = &text[at..];
-        if !is_word(text[at]) {
-            if text[at] == b'#' && include_path(rest).is_some_and(|path| known.is_header(path)) {
-                return Mention::Cuda;
-            }
-            at += 1;
-            continue;
-        }
-        let end = rest.iter().position(|b| !is_word(*b)).unwrap_or(rest.len());
-        let word = &rest[..end];
-        at += end;
-        let is_cuda = match known.weigh(word) {
-            Weight::Unknown => false,
-            Weight::Similar => speaks_of_cuda(word),
-            Weight::Ordinary => {
-                found = Mention::OrdinaryWords;
-                false
-            }
-            Weight::Namespace => {
-                follows_namespace || qualifies(&text[at..]) || speaks_of_cuda(word)
-            }
-            Weight::Name => !ORDINARY.contains(&word),
-        };
-        if is_cuda {
-            return Mention::Cuda;
-        }
-        follows_namespace = word == b"namespace";
-    }
-    found
+/// Weighs the words and literals of a text, in their order, until one speaks of CUDA.
+#[derive(Debug)]
+pub struct Mentions<'a> {
+    mappings: &'a Mappings,
+    found: Mention,
+    follows_namespace: bool,
 }
 
-/// True if a string or character literal, given with its quotes, speaks of CUDA: names in it are
-/// told from prose by a capital letter or an underscore.
-pub(crate) fn in_literal(text: &[u8], known: &impl Known) -> bool {
-    let is_name = |word: &[u8]| match known.weigh(word) {
-        Weight::Unknown => false,
-        Weight::Name => {
-            WORDS.contains(&word) || word.iter().any(|b| b.is_ascii_uppercase() || *b == b'_')
+impl<'a> Mentions<'a> {
+    /// Nothing seen so far.
+    pub fn new(mappings: &'a Mappings) -> Self {
+        Self {
+            mappings,
+            found: Mention::Nothing,
+            follows_namespace: false,
         }
-        _ => {
-            WORDS.contains(&word)
-                || BEGINNINGS
-                    .iter()
-                    .any(|b| word.len() > b.len() && word.starts_with(b))
-        }
-    };
-    let words = || text.split(|b| !is_word(*b)).filter(|word| !word.is_empty());
-    let mut all = words();
-    // A literal that holds but the beginning of names is completed by others.
-    if let (Some(only), None) = (all.next(), all.next())
-        && is_pasted(only)
-    {
-        return true;
     }
-    words().any(is_name)
+
+    /// What the text has shown so far.
+    pub fn found(&self) -> Mention {
+        self.found
+    }
+
+    /// Takes an identifier and what stands behind it.
+    pub fn word(&mut self, word: &[u8], rest: &[u8]) {
+        let shows = match self.mappings.weigh(word) {
+            Weight::Unknown => Mention::Nothing,
+            Weight::Ordinary => Mention::OrdinaryWords,
+            Weight::Similar if !speaks_of_cuda(word) => Mention::Nothing,
+            Weight::Namespace
+                if !self.follows_namespace && !qualifies(rest) && !speaks_of_cuda(word) =>
+            {
+                Mention::Nothing
+            }
+            Weight::Name if ORDINARY.contains(&word) => Mention::Nothing,
+            Weight::Similar | Weight::Namespace | Weight::Name => Mention::Cuda,
+        };
+        self.found = self.found.max(shows);
+        self.follows_namespace = word == b"namespace";
+    }
+
+    /// Takes a string or character literal, with its quotes: names in it are told from prose by a
+    /// capital letter or an underscore.
+    pub fn literal(&mut self, text: &[u8]) {
+        let is_name = |word: &[u8]| match self.mappings.weigh(word) {
+            Weight::Unknown => false,
+            _ if WORDS.contains(&word) => true,
+            Weight::Name => word.iter().any(|b| b.is_ascii_uppercase() || *b == b'_'),
+            _ => BEGINNINGS
+                .iter()
+                .any(|b| word.len() > b.len() && word.starts_with(b)),
+        };
+        let words = || text.split(|b| !is_word(*b)).filter(|word| !word.is_empty());
+        let mut all = words();
+        // A literal that holds but the beginning of names is completed by others.
+        let is_beginning = match (all.next(), all.next()) {
+            (Some(only), None) => is_pasted(only),
+            _ => false,
+        };
+        if is_beginning || words().any(is_name) {
+            self.found = Mention::Cuda;
+        }
+    }
 }
 
 /// True if a `::` follows, or nothing that tells.
@@ -139,7 +135,7 @@ pub(crate) fn spoken() -> impl Iterator<Item = &'static [u8]> {
 
 /// True for a word to which macros paste the rest of a name.
 pub(crate) fn is_pasted(word: &[u8]) -> bool {
-    PASTED.contains(&word)
+    matches!(word.first(), Some(b'c' | b'C' | b'n')) && PASTED.contains(&word)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -150,31 +146,35 @@ fn speaks_of_cuda(word: &[u8]) -> bool {
     WORDS.contains(&word) || is_pasted(word) || BEGINNINGS.iter().any(|b| word.starts_with(b))
 }
 
-/// The path in an `#include` that `text` begins with.
-fn include_path(text: &[u8]) -> Option<&[u8]> {
-    let line = text[1..].split(|b| matches!(b, b'\n' | b'\r')).next()?;
-    let rest = line.trim_ascii_start().strip_prefix(b"include")?;
-    let open = rest.iter().position(|b| matches!(b, b'<' | b'"'))?;
-    rest[open + 1..].split(|b| matches!(b, b'>' | b'"')).next()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::Mention;
+    use super::{Mention, Mentions, is_word};
     use crate::Mappings;
+
+    fn of(mappings: &Mappings, code: &str) -> Mention {
+        let mut mentions = Mentions::new(mappings);
+        let mut rest = code.as_bytes();
+        while !rest.is_empty() {
+            let length = rest.iter().take_while(|b| is_word(**b)).count();
+            let (word, after) = rest.split_at(length.max(1));
+            if length > 0 {
+                mentions.word(word, after);
+            }
+            rest = after;
+        }
+        mentions.found()
+    }
 
     #[test]
     fn words_count_not_parts_of_words() {
         let mappings = Mappings::builtin();
-        let mentions = |text: &str| mappings.mention(text.as_bytes()) == Mention::Cuda;
+        let mentions = |text: &str| of(&mappings, text) == Mention::Cuda;
         for text in [
             "x = cudaFree(p);",
             "dlopen(\"libcudart.so\")",
             "cub::Sum",
             "cub ::Sum",
             "using namespace thrust;",
-            "# include <nvtx3/x.h>",
-            "#include <mma.h>",
             "__global__",
             "#ifndef __NVCC__",
             "#ifdef __DRIVER_TYPES_H__",
@@ -196,20 +196,25 @@ mod tests {
         ] {
             assert!(!mentions(text), "{text}");
         }
-        assert_eq!(mappings.mention(b"umin(a, b)"), Mention::OrdinaryWords);
-        assert_eq!(mappings.mention(b"tanh(a)"), Mention::Nothing);
+        assert_eq!(of(&mappings, "umin(a, b)"), Mention::OrdinaryWords);
+        assert_eq!(of(&mappings, "tanh(a)"), Mention::Nothing);
     }
 
     #[test]
     fn literals_count_where_they_hold_names() {
         let mappings = Mappings::builtin();
+        let mentions = |text: &str| {
+            let mut mentions = Mentions::new(&mappings);
+            mentions.literal(text.as_bytes());
+            mentions.found() == Mention::Cuda
+        };
         for text in [
             "\"cudaMalloc\"",
             "\"libcudart.so.12\"",
             "R\"(extern \"C\" __global__ void k() {})\"",
             "\"cu\"",
         ] {
-            assert!(mappings.is_mentioned_in_literal(text.as_bytes()), "{text}");
+            assert!(mentions(text), "{text}");
         }
         for text in [
             "\"\"",
@@ -218,7 +223,7 @@ mod tests {
             "\"float2 or dim3\"",
             "'c'",
         ] {
-            assert!(!mappings.is_mentioned_in_literal(text.as_bytes()), "{text}");
+            assert!(!mentions(text), "{text}");
         }
     }
 
@@ -229,8 +234,7 @@ mod tests {
             "library = \"runtime\"\n[rename]\nshort = \"long\"\n[[header]]\ncuda = \"own/a.h\"\nto = [\"b.h\"]\n",
         );
         let mappings = Mappings::builtin().with_user_rules(&[rules]).unwrap();
-        assert_eq!(mappings.mention(b"x = short;"), Mention::Cuda);
-        assert_eq!(mappings.mention(b"#include \"own/a.h\""), Mention::Cuda);
-        assert_eq!(mappings.mention(b"int x;"), Mention::Nothing);
+        assert_eq!(of(&mappings, "x = short;"), Mention::Cuda);
+        assert_eq!(of(&mappings, "int x;"), Mention::Nothing);
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 use cu2hip_mappings::{
-    Action, Kind, LibraryChoice, Mappings, Mention, RocmVersion, Target, Template,
+    Action, Kind, LibraryChoice, Mappings, Mention, Mentions, RocmVersion, Target, Template,
     api::ROCM_RELEASES,
 };
 
@@ -38,7 +38,14 @@ fn a_text_with_a_name_that_is_changed_or_reported_mentions_it() {
     let targets = targets();
     let missed: Vec<&str> = mappings
         .names()
-        .filter(|n| mappings.mention(format!("int x = {n};").as_bytes()) != Mention::Cuda)
+        .filter(|n| {
+            let mut mentions = Mentions::new(&mappings);
+            for part in n.split("::") {
+                let rest = if n.ends_with(part) { ";" } else { "::" };
+                mentions.word(part.as_bytes(), rest.as_bytes());
+            }
+            mentions.found() != Mention::Cuda
+        })
         .filter(|n| {
             targets.iter().any(|t| {
                 let stays = |d: cu2hip_mappings::Decision<'_>| {

@@ -31,18 +31,26 @@ pub struct Section {
 /// The significant tokens; positions in it are what syntax nodes refer to.
 #[derive(Debug, Clone, Default)]
 pub struct Stream {
-    tokens: Vec<TokenIndex>,
-    kinds: Vec<TokenKind>,
-    words: Vec<Word>,
-    classes: Vec<NameClass>,
-    partners: Vec<u32>,
-    /// Number of hot names before each position.
-    hot_before: Vec<u32>,
+    positions: Vec<Position>,
+    /// Number of hot names.
     hot_count: u32,
     /// Positions before which a conditional directive stands.
     after_directive: Vec<u32>,
     /// The sections: first the text outside of directives.
     pub sections: Vec<Section>,
+}
+
+/// A significant token.
+#[derive(Debug, Clone, Copy)]
+struct Position {
+    token: TokenIndex,
+    /// Position of the bracket that belongs to this one, or [`NONE`].
+    partner: u32,
+    /// Number of hot names before it.
+    hot_before: u32,
+    kind: TokenKind,
+    word: Word,
+    class: NameClass,
 }
 
 impl Stream {
@@ -62,7 +70,7 @@ impl Stream {
             );
             at = directive.end as usize;
             if brackets.directive(directive.kind) {
-                let position = this.tokens.len() as u32;
+                let position = this.len();
                 if this.after_directive.last() != Some(&position) {
                     this.after_directive.push(position);
                 }
@@ -90,21 +98,13 @@ impl Stream {
                 });
             }
         }
-        this.hot_before.push(this.hot_count);
         this
     }
 
     fn with_capacity(count: usize) -> Self {
         Self {
-            tokens: Vec::with_capacity(count),
-            kinds: Vec::with_capacity(count),
-            words: Vec::with_capacity(count),
-            classes: Vec::with_capacity(count),
-            partners: Vec::with_capacity(count),
-            hot_before: Vec::with_capacity(count + 1),
-            hot_count: 0,
-            after_directive: Vec::new(),
-            sections: Vec::new(),
+            positions: Vec::with_capacity(count),
+            ..Self::default()
         }
     }
 
@@ -133,19 +133,25 @@ impl Stream {
             }
             // A body with a launch in it is always looked at.
             class.hot |= kind == TokenKind::LaunchOpen
-                || kind == TokenKind::Less && self.kinds.last() == Some(&TokenKind::ShiftLeft);
-            let position = self.tokens.len() as u32;
-            self.hot_before.push(self.hot_count);
+                || kind == TokenKind::Less
+                    && self
+                        .positions
+                        .last()
+                        .is_some_and(|p| p.kind == TokenKind::ShiftLeft);
+            let position = self.len();
+            self.positions.push(Position {
+                token: index as u32,
+                partner: NONE,
+                hot_before: self.hot_count,
+                kind,
+                word,
+                class,
+            });
             self.hot_count += u32::from(class.hot);
-            self.tokens.push(index as u32);
-            self.kinds.push(kind);
-            self.words.push(word);
-            self.classes.push(class);
-            self.partners.push(NONE);
             if matches!(class.shape, MacroShape::FunctionOpener(_)) {
                 brackets.open(position, TokenKind::LeftBrace);
             } else {
-                brackets.token(position, kind, &mut self.partners);
+                brackets.token(position, kind, &mut self.positions);
             }
         }
     }
@@ -153,59 +159,53 @@ impl Stream {
     /// Number of positions.
     #[inline]
     pub fn len(&self) -> u32 {
-        self.tokens.len() as u32
+        self.positions.len() as u32
     }
 
     /// True if there is no significant token.
     pub fn is_empty(&self) -> bool {
-        self.tokens.is_empty()
+        self.positions.is_empty()
     }
 
     /// Token at a position.
     #[inline]
     pub fn token(&self, position: u32) -> TokenIndex {
-        self.tokens[position as usize]
+        self.positions[position as usize].token
+    }
+
+    #[inline]
+    fn at(&self, position: u32) -> Option<&Position> {
+        self.positions.get(position as usize)
     }
 
     /// Kind of the token at a position; `Other` past the end.
     #[inline]
     pub fn kind(&self, position: u32) -> TokenKind {
-        self.kinds
-            .get(position as usize)
-            .copied()
-            .unwrap_or(TokenKind::Other)
+        self.at(position).map_or(TokenKind::Other, |p| p.kind)
     }
 
     /// Reserved word at a position.
     #[inline]
     pub fn word(&self, position: u32) -> Word {
-        self.words
-            .get(position as usize)
-            .copied()
-            .unwrap_or_default()
+        self.at(position).map_or(Word::None, |p| p.word)
     }
 
     /// What the oracle said of the identifier at a position.
     #[inline]
     pub fn class(&self, position: u32) -> NameClass {
-        self.classes
-            .get(position as usize)
-            .copied()
-            .unwrap_or_default()
+        self.at(position)
+            .map_or_else(NameClass::default, |p| p.class)
     }
 
     /// Position of the bracket that belongs to the one at `position`, or [`NONE`].
     #[inline]
     pub fn partner(&self, position: u32) -> u32 {
-        self.partners
-            .get(position as usize)
-            .copied()
-            .unwrap_or(NONE)
+        self.at(position).map_or(NONE, |p| p.partner)
     }
 
     /// True if a hot name stands in `start..end`.
     pub fn has_hot(&self, start: u32, end: u32) -> bool {
-        let count = |p: u32| self.hot_before.get(p as usize).copied().unwrap_or(0);
+        let count = |p: u32| self.at(p).map_or(self.hot_count, |at| at.hot_before);
         count(end) > count(start)
     }
 
@@ -220,9 +220,9 @@ impl Stream {
     pub fn position_of(&self, token: TokenIndex) -> Option<u32> {
         let search = |section: &Section| {
             let (start, end) = (section.start as usize, section.end as usize);
-            let slice = &self.tokens[start..end];
+            let slice = &self.positions[start..end];
             slice
-                .binary_search(&token)
+                .binary_search_by_key(&token, |p| p.token)
                 .ok()
                 .map(|at| section.start + at as u32)
         };
@@ -236,8 +236,8 @@ impl Stream {
     /// The first position outside of directives whose token is behind `token`.
     pub fn next_after(&self, token: TokenIndex) -> Option<u32> {
         let main = self.sections.first()?;
-        let tokens = &self.tokens[main.start as usize..main.end as usize];
-        let at = tokens.partition_point(|&t| t <= token) as u32;
+        let positions = &self.positions[main.start as usize..main.end as usize];
+        let at = positions.partition_point(|p| p.token <= token) as u32;
         (at < main.end).then_some(at)
     }
 
@@ -245,9 +245,8 @@ impl Stream {
     pub fn span(&self, tokens: &Tokens, start: u32, end: u32) -> Span {
         if start >= end {
             let offset = self
-                .tokens
-                .get(start as usize)
-                .map_or(0, |&t| tokens.span(t as usize).start);
+                .at(start)
+                .map_or(0, |p| tokens.span(p.token as usize).start);
             return Span::at(offset);
         }
         tokens
@@ -322,42 +321,42 @@ impl Brackets {
         self.top = link;
     }
 
-    fn token(&mut self, position: u32, kind: TokenKind, partners: &mut [u32]) {
+    fn token(&mut self, position: u32, kind: TokenKind, all: &mut [Position]) {
         match kind {
             TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => {
                 self.open(position, kind);
             }
             TokenKind::RightBrace => {
                 let brace = self.get(self.top).map_or(0, |t| t.brace);
-                self.close(brace, position, partners);
+                self.close(brace, position, all);
             }
-            TokenKind::RightParen => self.close_inner(TokenKind::LeftParen, position, partners),
-            TokenKind::RightBracket => self.close_inner(TokenKind::LeftBracket, position, partners),
+            TokenKind::RightParen => self.close_inner(TokenKind::LeftParen, position, all),
+            TokenKind::RightBracket => self.close_inner(TokenKind::LeftBracket, position, all),
             _ => {}
         }
     }
 
     /// Closes the innermost bracket if it fits, or the next one if only that fits.
-    fn close_inner(&mut self, wanted: TokenKind, position: u32, partners: &mut [u32]) {
+    fn close_inner(&mut self, wanted: TokenKind, position: u32, all: &mut [Position]) {
         let Some(top) = self.get(self.top) else {
             return;
         };
         if top.kind == wanted {
-            self.close(self.top, position, partners);
+            self.close(self.top, position, all);
         } else if top.kind != TokenKind::LeftBrace
             && self.get(top.below).is_some_and(|b| b.kind == wanted)
         {
-            self.close(top.below, position, partners);
+            self.close(top.below, position, all);
         }
     }
 
-    fn close(&mut self, link: u32, position: u32, partners: &mut [u32]) {
+    fn close(&mut self, link: u32, position: u32, all: &mut [Position]) {
         let Some(open) = self.get(link) else { return };
         self.top = open.below;
-        partners[position as usize] = open.position;
+        all[position as usize].partner = open.position;
         let mut twin = Some(open);
         while let Some(open) = twin {
-            partners[open.position as usize] = position;
+            all[open.position as usize].partner = position;
             twin = self.get(open.twin);
         }
     }

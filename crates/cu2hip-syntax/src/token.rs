@@ -5,7 +5,9 @@
 //! its own: whether two or three of them close templates or a launch
 //! configuration is for the parser to say.
 
-mod skip;
+mod skim;
+
+pub use skim::{Reader, skim};
 
 use logos::{Lexer, Logos};
 
@@ -412,35 +414,6 @@ pub fn lex(text: &[u8]) -> Tokens {
     tokens
 }
 
-/// The tokens of the directives of `text`; what stands between them is one token of the kind
-/// [`TokenKind::Newline`] each. Total, and as true to the text as [`lex`], in a fraction of its
-/// time.
-pub fn lex_directives(text: &[u8]) -> Tokens {
-    let mut tokens = Tokens::default();
-    let mut done = 0;
-    loop {
-        let hash = match skip::to_directive(text, done) {
-            Ok(hash) => hash.unwrap_or(text.len()),
-            Err(skip::Unsure) => return lex(text),
-        };
-        if hash > done {
-            tokens.push(TokenKind::Newline, done);
-        }
-        let mut lexer = TokenKind::lexer(&text[hash..]);
-        loop {
-            match tokens.take(&mut lexer, text, hash) {
-                None => {
-                    tokens.starts.push(text.len() as u32);
-                    return tokens;
-                }
-                Some(TokenKind::Newline) => break,
-                Some(_) => {}
-            }
-        }
-        done = hash + lexer.span().end;
-    }
-}
-
 fn is_template_then_scope(text: &[u8]) -> bool {
     text.starts_with(b"<::") && !matches!(text.get(3), Some(b':' | b'>'))
 }
@@ -536,6 +509,33 @@ mod tests {
             .collect()
     }
 
+    /// Takes all, and holds on to the words.
+    #[derive(Default)]
+    struct Words(Vec<String>);
+
+    impl Reader for Words {
+        fn word(&mut self, word: &[u8], _rest: &[u8]) -> bool {
+            self.0.push(String::from_utf8_lossy(word).into_owned());
+            true
+        }
+
+        fn literal(&mut self, literal: &[u8]) -> bool {
+            self.word(literal, b"")
+        }
+    }
+
+    fn skimmed(text: &[u8]) -> Tokens {
+        skim(text, &mut Words::default()).unwrap_or_else(|| lex(text))
+    }
+
+    #[test]
+    fn skimming_shows_words_and_literals_but_no_comments() {
+        let mut words = Words::default();
+        let text = b"/* no */ a1 = \"b c\" + 12uL; // no\n#define d L'e' // no\nf";
+        assert!(skim(text, &mut words).is_some());
+        assert_eq!(words.0, ["a1", "\"b c\"", "define", "d", "L'e'", "f"]);
+    }
+
     #[test]
     fn directives_are_found_without_the_rest() {
         for text in [
@@ -551,7 +551,7 @@ mod tests {
             b"",
         ] {
             let whole = directives(text, &lex(text));
-            let found = directives(text, &lex_directives(text));
+            let found = directives(text, &skimmed(text));
             assert_eq!(found, whole, "{}", String::from_utf8_lossy(text));
             let hidden = found.iter().any(|(_, bytes)| bytes == b"no");
             assert!(!hidden, "{}", String::from_utf8_lossy(text));

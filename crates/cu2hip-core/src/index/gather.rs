@@ -1,10 +1,10 @@
 //! Reading the facts of one file.
 
-use cu2hip_mappings::{Action, Kind, Mappings, Mention, Target};
+use cu2hip_mappings::{Action, Kind, Mappings, Mention, Mentions, Target};
 use cu2hip_syntax::ast::{Flags, NodeKind};
 use cu2hip_syntax::directive::{DirectiveKind, Preprocessor, read_include};
 use cu2hip_syntax::oracle::MacroShape;
-use cu2hip_syntax::token::{TokenKind, Tokens, lex, lex_directives};
+use cu2hip_syntax::token::{Reader, TokenKind, Tokens, lex, skim};
 use cu2hip_syntax::{Depth, Tree};
 
 use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, macros};
@@ -18,30 +18,28 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         path: path.to_owned(),
         ..FileFacts::default()
     };
+    let mut words = Words(Mentions::new(mappings));
     // Most texts of most projects show at once that only their directives matter.
-    let at_most = mappings.mention(text);
-    let tokens = match at_most {
-        Mention::Nothing => lex_directives(text),
-        _ => lex(text),
-    };
-    let pp = Preprocessor::new(text, &tokens);
-    facts.macros = macros::read(text, &tokens, &pp);
-    read_includes(text, &tokens, &pp, mappings, &mut facts);
-    let mention = match at_most {
-        // Read off the includes.
-        _ if facts.mentions_cuda => Mention::Cuda,
-        Mention::Cuda => mention_outside_comments(text, &tokens, mappings),
-        _ => at_most,
-    };
-    facts.mentions_cuda = mention == Mention::Cuda;
-    if mention == Mention::Nothing {
+    let directives = skim(text, &mut words);
+    let is_read = directives.is_some();
+    if let Some(tokens) = directives.filter(|_| words.0.found() == Mention::Nothing) {
+        read_directives(text, &tokens, mappings, &mut facts);
+        if !facts.mentions_cuda {
+            return facts;
+        }
+    }
+    let tokens = lex(text);
+    let pp = read_directives(text, &tokens, mappings, &mut facts);
+    if !is_read {
+        words.read(text, &tokens);
+    }
+    // The includes may have told.
+    facts.mentions_cuda |= words.0.found() == Mention::Cuda;
+    if !facts.mentions_cuda && words.0.found() == Mention::Nothing {
         return facts;
     }
     // The file's own macros shape its syntax.
-    let own = ProjectIndex {
-        macros: macros::join(facts.macros.iter()),
-        ..ProjectIndex::default()
-    };
+    let own = ProjectIndex::of_macros(&facts.macros);
     let oracle = if facts.mentions_cuda {
         NameOracle::new(mappings, &target, &own)
     } else {
@@ -69,29 +67,54 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
     facts
 }
 
-/// How a text speaks of CUDA apart from its comments.
-fn mention_outside_comments(text: &[u8], tokens: &Tokens, mappings: &Mappings) -> Mention {
-    let mut found = Mention::Nothing;
-    // Code between literals and comments is looked at in one piece.
-    let mut begin = 0;
-    for index in 0..=tokens.len() {
-        let kind = (index < tokens.len()).then(|| tokens.kind(index));
-        if kind.is_some_and(|kind| !kind.is_comment() && !kind.is_literal()) {
-            continue;
+/// Looks for words of CUDA until there is one.
+struct Words<'a>(Mentions<'a>);
+
+impl Words<'_> {
+    /// Reads on in a text of which the tokens are known.
+    fn read(&mut self, text: &[u8], tokens: &Tokens) {
+        for index in 0..tokens.len() {
+            let goes_on = match tokens.kind(index) {
+                TokenKind::Identifier => {
+                    let rest = &text[tokens.span(index).end as usize..];
+                    self.word(&tokens.name(index, text), rest)
+                }
+                kind => !kind.is_literal() || self.literal(tokens.span(index).of(text)),
+            };
+            if !goes_on {
+                break;
+            }
         }
-        let code = tokens.span_of(begin..index).of(text);
-        found = found.max(mappings.mention(code));
-        if kind.is_some_and(TokenKind::is_literal)
-            && mappings.is_mentioned_in_literal(tokens.span(index).of(text))
-        {
-            return Mention::Cuda;
-        }
-        if found == Mention::Cuda {
-            return found;
-        }
-        begin = index + 1;
     }
-    found
+
+    fn goes_on(&self) -> bool {
+        self.0.found() != Mention::Cuda
+    }
+}
+
+impl Reader for Words<'_> {
+    fn word(&mut self, word: &[u8], rest: &[u8]) -> bool {
+        self.0.word(word, rest);
+        self.goes_on()
+    }
+
+    fn literal(&mut self, literal: &[u8]) -> bool {
+        self.0.literal(literal);
+        self.goes_on()
+    }
+}
+
+fn read_directives(
+    text: &[u8],
+    tokens: &Tokens,
+    mappings: &Mappings,
+    facts: &mut FileFacts,
+) -> Preprocessor {
+    let pp = Preprocessor::new(text, tokens);
+    facts.macros = macros::read(text, tokens, &pp);
+    facts.includes.clear();
+    read_includes(text, tokens, &pp, mappings, facts);
+    pp
 }
 
 fn read_includes(
