@@ -6,6 +6,7 @@ mod broadcast;
 mod capability;
 mod case_labels;
 mod compat_names;
+mod cub_warps;
 mod device_launch;
 mod deviceptr;
 mod enumerators;
@@ -16,6 +17,7 @@ mod handle_type;
 mod launch_bounds;
 mod left_out;
 mod masks;
+mod matrix_fragments;
 mod storage_class;
 mod strings;
 mod textures;
@@ -46,6 +48,7 @@ pub(crate) struct Rewritten {
 pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     let calls = Calls::new(file);
     let warps = warps::run(file, &calls, sink);
+    cub_warps::run(file, &warps, sink);
     let mut needs = Needs::default();
     let asm = ptx::run(file, &mut needs, sink);
     group_collectives::run(file, &mut needs);
@@ -65,6 +68,7 @@ pub(crate) fn run(file: &File<'_>, rewritten: &Rewritten, sink: &mut Sink) {
     warp_size::run(file, warps, sink);
     warp_width::run(file, calls, warps, sink);
     launch_bounds::run(file, sink);
+    matrix_fragments::run(file, sink);
     textures::run(file, sink);
     device_launch::run(file, calls, sink);
     enumerators::run(file, sink);

@@ -106,4 +106,11 @@ super::codes! {
         before: "__device__ float f(float x) { float r; asm(\"tanh.approx.f32 %0, %1;\" : \"=f\"(r) : \"f\"(x)); return r; }",
         after: "__device__ float f(float x) { float r; r = tanhf(x); return r; }",
     }
+    MATRIX_FRAGMENT = "CH2016" "matrix-fragment" Error Hours {
+        title: "A matrix fragment that rocWMMA does not have",
+        explanation: "rocWMMA has square blocks of 16 and of 32, of half, bfloat16, int8_t, float and double. Other shapes and element types of nvcuda::wmma do not compile.",
+        advice: "Use fragments of 16 by 16 by 16, and adapt the loops over the tiles.",
+        before: "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(half* p) { wmma::fragment<wmma::matrix_a, 32, 8, 16, half, wmma::row_major> a; wmma::load_matrix_sync(a, p, 16); }",
+        after: "wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;",
+    }
 }

@@ -27,7 +27,7 @@ use crate::scope::{DefinedMacro, defined_macros};
 use crate::sink::Sink;
 
 pub(crate) use width::macro_value;
-pub(super) use width::{names_warp_size, thread_number_literal};
+pub(super) use width::{constant_value, names_warp_size, thread_number_literal, threads_of_block};
 
 /// Most macros and constants that are followed from one mask.
 const MAX_STEPS: u32 = 4;
@@ -293,6 +293,11 @@ fn is_hip_already(file: &File<'_>) -> bool {
             && read_include(file.text(), &file.tree.tokens, d)
                 .is_some_and(|i| i.path.of(file.text()).starts_with(b"hip/"))
     })
+}
+
+/// True if device code names `warpSize`.
+pub(super) fn names_warp_size_in_device_code(file: &File<'_>) -> bool {
+    super::mentions(file, b"warpSize") && !warp_sizes(file).is_empty()
 }
 
 /// Places at which device code names `warpSize`.

@@ -88,19 +88,28 @@ fn launches_half_wavefronts(file: &File<'_>) -> bool {
         .filter(|&id| file.kind(id) == NodeKind::Launch)
         .any(|launch| {
             let block = ast.children_with(launch, Role::Configuration).nth(1);
-            let threads = block.and_then(|b| threads(file, b, 3));
+            let threads = block.and_then(|b| threads_of_block(file, b));
             threads.is_some_and(|n| n % 64 != 0)
         })
 }
 
 /// Number of threads of a block, as far as it is a constant.
+pub(in crate::rules) fn threads_of_block(file: &File<'_>, block: NodeId) -> Option<i64> {
+    threads(file, block, 3)
+}
+
+/// Value of an expression that is a number, or a name for one.
+pub(in crate::rules) fn constant_value(file: &File<'_>, expression: NodeId) -> Option<i64> {
+    threads(file, expression, 3)
+}
+
 fn threads(file: &File<'_>, block: NodeId, steps: u32) -> Option<i64> {
     let ast = &file.tree.ast;
     let node = file.node(block);
     match node.kind {
         NodeKind::Literal => parse_integer(&file.spelling(node.start)),
         NodeKind::Argument | NodeKind::Paren => threads(file, ast.children(block).next()?, steps),
-        NodeKind::Call | NodeKind::Construct => {
+        NodeKind::Call | NodeKind::Construct | NodeKind::Variable | NodeKind::InitializerList => {
             let sizes = file.arguments(block);
             (!sizes.is_empty()).then_some(())?;
             let mut all = 1i64;
@@ -111,7 +120,10 @@ fn threads(file: &File<'_>, block: NodeId, steps: u32) -> Option<i64> {
         }
         NodeKind::Name if steps > 0 => {
             let value = match file.declaration_of(block) {
-                Some(declared) => ast.child(declared.node, Role::Initializer)?,
+                // `dim3 block(32, 4);` has its sizes itself.
+                Some(declared) => ast
+                    .child(declared.node, Role::Initializer)
+                    .unwrap_or(declared.node),
                 None => macro_value(file, &file.spelling(node.name?))?,
             };
             threads(file, value, steps - 1)
