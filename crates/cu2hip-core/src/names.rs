@@ -163,7 +163,11 @@ enum Next {
 
 /// True if the name has the form of a CUDA interface name.
 pub(crate) fn looks_like_api(name: &[u8]) -> bool {
-    if !matches!(name.first(), Some(b'c' | b'C' | b'n' | b'N')) {
+    // Asked for every name of a text: two letters answer for nearly all.
+    if !matches!(
+        name,
+        [b'c' | b'C', b'u' | b'U', ..] | [b'n' | b'N', b'c' | b'v' | b'V', ..]
+    ) {
         return false;
     }
     PREFIXES.iter().any(|(prefix, next)| {

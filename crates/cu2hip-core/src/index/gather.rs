@@ -146,11 +146,16 @@ fn read_includes(
     }
 }
 
+/// True for a name that would count as one of an interface if the project did not declare it.
+fn recalls_api(name: &[u8], mappings: &Mappings, target: &Target) -> bool {
+    looks_like_api(name) || mappings.family(name, target).is_some()
+}
+
 fn read_declarations(tree: &Tree<'_>, mappings: &Mappings, target: &Target, facts: &mut FileFacts) {
     let scopes = Scopes::new(tree);
     for (name, list) in scopes.iter() {
         let decision = mappings.decide(name, target);
-        if decision.is_none() && !looks_like_api(name) {
+        if decision.is_none() && !recalls_api(name, mappings, target) {
             continue;
         }
         for declared in list {
@@ -188,7 +193,9 @@ fn read_declarations(tree: &Tree<'_>, mappings: &Mappings, target: &Target, fact
     // In a file that brings HIP's headers a macro of that name is there to map it.
     let maps = facts.includes.iter().any(|i| i.path.starts_with("hip/"));
     for define in defined_macros(tree) {
-        if looks_like_api(&define.name) || mappings.decide(&define.name, target).is_some() {
+        if recalls_api(&define.name, mappings, target)
+            || mappings.decide(&define.name, target).is_some()
+        {
             facts.declared.push(DeclaredFact {
                 name: String::from_utf8_lossy(&define.name).into_owned(),
                 kind: DeclaredKind::Macro,

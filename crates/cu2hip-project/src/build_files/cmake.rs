@@ -268,8 +268,12 @@ fn variables(finder: &mut Finder<'_>, command: &Command) {
             }
         }
         let mut from = 0;
-        while let Some(at) = word[from..].find("${") {
+        while let Some(at) = word[from..].find('$') {
             let start = from + at + 2;
+            if !word[start - 1..].starts_with('{') {
+                from = start - 1;
+                continue;
+            }
             let Some(length) = word[start..].find(['}', '$']) else {
                 break;
             };

@@ -44,6 +44,13 @@ pub(crate) fn parse(
         plain_less: false,
         skips_bodies: depth == Depth::Outline,
     };
+    // Parsed code has about a node for two tokens.
+    let count = stream.len() as usize / 2;
+    parser.ast.nodes.reserve(if parser.skips_bodies {
+        count / 8
+    } else {
+        count
+    });
     for section in &stream.sections {
         parser.at = section.start;
         let kind = if section.define.is_some() {
