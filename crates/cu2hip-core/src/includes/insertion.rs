@@ -42,24 +42,21 @@ const BROUGHT_BY_NVCC: [(&str, &[&str], &[&str]); 2] = [
     ("cassert", &["assert.h", "cassert"], &["assert"]),
 ];
 
-/// Writes the runtime header into a `.cu` file that relies on nvcc for it, and the C headers.
+/// Writes the runtime header into a file that relies on nvcc for it, and the C headers.
 pub(super) fn insert_runtime(file: &File<'_>, sink: &mut Sink, needs: &[u32], seen: &mut Seen) {
-    let main = has_extension(file.context.path, &["cu"]);
-    if needs.is_empty() || !main && !is_header(file) || is_brought(file) || is_malformed(file) {
+    let is_main = has_extension(file.context.path, &["cu"]);
+    if !is_main && !is_header(file) || is_malformed(file) {
         return;
     }
     let common = common_branch(file, needs);
-    let brought = if main {
-        brought_headers(file)
-    } else {
-        Vec::new()
-    };
     let mut lines: Vec<&str> = Vec::new();
-    if !is_covered(file, common, needs) {
+    if !needs.is_empty() && !is_brought(file) && !is_covered(file, common, needs) {
         lines.push(RUNTIME);
         seen.headers.push((RUNTIME.to_owned(), common));
     }
-    lines.extend(brought);
+    if is_main && !needs.is_empty() || is_header_of_cuda(file) {
+        lines.extend(brought_headers(file));
+    }
     if lines.is_empty() {
         return;
     }
@@ -100,6 +97,14 @@ fn is_header(file: &File<'_>) -> bool {
         file.context.path,
         &["cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "cuinc"],
     )
+}
+
+/// True for a header of files that are all compiled by nvcc, as far as is known.
+fn is_header_of_cuda(file: &File<'_>) -> bool {
+    let mut includers = file.context.index.includers(file.context.path).peekable();
+    is_header(file)
+        && includers.peek().is_some()
+        && includers.all(|path| has_extension(path, &["cu", "cuh"]))
 }
 
 /// True if every file that includes this one has the runtime header already, or gets it.
@@ -248,9 +253,20 @@ fn outside_extern_c(file: &File<'_>, offset: u32) -> u32 {
 fn brought_headers(file: &File<'_>) -> Vec<&'static str> {
     BROUGHT_BY_NVCC
         .iter()
-        .filter(|(_, headers, names)| uses_any(file, names) && !includes_any(file, headers))
+        .filter(|(_, headers, names)| {
+            uses_any(file, names)
+                && !includes_any(file, headers)
+                && !is_included_with(file, headers)
+        })
         .map(|(header, ..)| *header)
         .collect()
+}
+
+/// True if the file is included, and all who do so include one of the headers too.
+fn is_included_with(file: &File<'_>, headers: &[&str]) -> bool {
+    let index = file.context.index;
+    let mut includers = index.includers(file.context.path).peekable();
+    includers.peek().is_some() && includers.all(|path| index.reaches_include(path, headers))
 }
 
 fn uses_any(file: &File<'_>, names: &[&str]) -> bool {
