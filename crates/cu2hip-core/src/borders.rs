@@ -48,6 +48,8 @@ pub(crate) struct Borders {
     positions: Option<Rc<Positions>>,
     /// Number of declarations on the way to the present one.
     depth: u32,
+    /// Whether cuBLAS's names come from cuBLASLt's header; found out when first asked for.
+    only_lt: Option<bool>,
 }
 
 impl Borders {
@@ -65,10 +67,15 @@ impl Borders {
         {
             return None;
         }
-        let wanted = if decision.kind == Kind::Type {
-            self.library_of_type(file, found.node, sink)?
+        let told = if decision.kind == Kind::Type {
+            self.library_of_type(file, found.node, sink)
         } else {
-            self.library_of_value(file, found.node, sink)?
+            self.library_of_value(file, found.node, sink)
+        };
+        let wanted = match told {
+            Some(library) => library,
+            None if library == "cublas" && self.has_only_lt(file) => "cublaslt",
+            None => return None,
         };
         let context = file.context;
         let decided =
@@ -76,6 +83,19 @@ impl Borders {
                 .mappings
                 .decide_for(decision.name.as_bytes(), wanted, context.target)?;
         (decided != **decision).then(|| Rc::new(decided))
+    }
+
+    /// True if the names of cuBLAS come from cuBLASLt's header: cuBLAS's own is not included.
+    fn has_only_lt(&mut self, file: &File<'_>) -> bool {
+        const OWN: [&str; 4] = ["cublas_v2.h", "cublas.h", "cublas_api.h", "cublasXt.h"];
+        let (index, path) = (file.context.index, file.context.path);
+        *self.only_lt.get_or_insert_with(|| {
+            index.reaches_include(path, &["cublasLt.h"])
+                && !index.reaches_include(path, &OWN)
+                && !index
+                    .includers(path)
+                    .any(|p| index.reaches_include(p, &OWN))
+        })
     }
 
     /// The library that the place of an enumerator belongs to.

@@ -284,6 +284,7 @@ inline double __dadd_rn(double a, double b) { return a + b; }
 inline double __dmul_rn(double a, double b) { return a * b; }
 inline double __fma_rn(double a, double b, double c) { return std::fma(a, b, c); }
 template <class T, class U> T atomicAdd(T* p, U v) { T old = *p; *p = (T)(old + v); return old; }
+template <class T, class U, class V> T atomicCAS(T* p, U from, V to) { T old = *p; if (old == (T)from) *p = (T)to; return old; }
 template <class T, class U> T atomicMax(T* p, U v) { T old = *p; if ((T)v > old) *p = (T)v; return old; }
 template <class T, class U> T atomicOr(T* p, U v) { T old = *p; *p = old | (T)v; return old; }
 #define __hip_atomic_load(p, o, s) __atomic_load_n(p, o)

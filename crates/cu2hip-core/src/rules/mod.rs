@@ -1,6 +1,7 @@
 //! Hazard rules: what compiles and is wrong, or does not compile, on AMD. Each is
 //! a file that looks at the syntax tree; those that know an exact form write it, the others report.
 
+mod argument_types;
 mod ballots;
 mod broadcast;
 mod capability;
@@ -18,7 +19,9 @@ mod launch_bounds;
 mod left_out;
 mod masks;
 mod matrix_fragments;
+mod spin_lock;
 mod storage_class;
+mod strict_arrays;
 mod strings;
 mod textures;
 mod vector_operators;
@@ -53,6 +56,7 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     let asm = ptx::run(file, &mut needs, sink);
     group_collectives::run(file, &mut needs);
     compat_names::run(file, &mut needs);
+    argument_types::rewrite(file, &calls, &mut needs, sink);
     needs.write(file, sink);
     storage_class::run(file, sink);
     case_labels::run(file, sink);
@@ -71,6 +75,9 @@ pub(crate) fn run(file: &File<'_>, rewritten: &Rewritten, sink: &mut Sink) {
     matrix_fragments::run(file, sink);
     textures::run(file, sink);
     device_launch::run(file, calls, sink);
+    argument_types::tile_shuffles(file, sink);
+    spin_lock::run(file, calls, sink);
+    strict_arrays::run(file, sink);
     enumerators::run(file, sink);
     deviceptr::run(file, sink);
     generator_state::run(file, sink);

@@ -113,4 +113,18 @@ super::codes! {
         before: "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k(half* p) { wmma::fragment<wmma::matrix_a, 32, 8, 16, half, wmma::row_major> a; wmma::load_matrix_sync(a, p, 16); }",
         after: "wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;",
     }
+    COMPILER_STRICTNESS = "CH2017" "compiler-strictness" Error Minutes {
+        title: "Code that nvcc's host compiler takes and clang does not",
+        explanation: "HIP is compiled by clang, which follows the language more strictly than g++ with its extensions.",
+        advice: "Use a std::vector, or set the elements after the declaration.",
+        before: "void f(cudaStream_t s, int n) { int flags[n] = {0}; cudaStreamSynchronize(s); flags[0]++; }",
+        after: "std::vector<int> flags(n);",
+    }
+    SPIN_LOCK = "CH2018" "spin-lock" Warning Hours {
+        title: "A lock that several lanes of one wavefront spin on",
+        explanation: "Lanes of an AMD wavefront go together: the lane that has the lock waits at the end of the loop for those that spin, and they wait for it. NVIDIA devices since Volta let each lane go on by itself.",
+        advice: "Do the work and give the lock back inside the loop: if (atomicCAS(&lock, 0, 1) == 0) { work; release; done = true; }. Or let one lane of the block take the lock.",
+        before: "__device__ int lock;\n__global__ void k(int* p) { while (atomicCAS(&lock, 0, 1) != 0); *p += 1; atomicExch(&lock, 0); }",
+        after: "for (bool done = false; !done;) if (atomicCAS(&lock, 0, 1) == 0) { *p += 1; __threadfence(); atomicExch(&lock, 0); done = true; }",
+    }
 }

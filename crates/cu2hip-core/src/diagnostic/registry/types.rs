@@ -22,4 +22,11 @@ super::codes! {
         before: "#include <cufft.h>\nint f() { cufftHandle h = 0; return (int)h; }",
         after: "hipfftHandle h = nullptr;",
     }
+    HALF_CONVERSION = "CH3004" "half-conversion" Warning Minutes {
+        title: "A conversion between half and bfloat16 in a template",
+        explanation: "CUDA's types have constructors for each other. HIP's have none, and the compiler finds the conversion ambiguous where a template is used with both.",
+        advice: "Convert by way of float.",
+        before: "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\ntemplate <class To, class From> __device__ To to(const From* p) { return static_cast<To>(*p); }\n__device__ __half f(__nv_bfloat16* p) { return to<__half, __nv_bfloat16>(p); }",
+        after: "template <class To, class From> __device__ To to(const From* p) { return static_cast<To>(static_cast<float>(*p)); }",
+    }
 }
