@@ -17,6 +17,17 @@ pub(crate) enum Audience {
     Cuda,
 }
 
+/// What a macro tells of the platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Platform {
+    /// Set on AMD only.
+    Amd,
+    /// Never set on AMD.
+    NotAmd,
+    /// Nothing.
+    Any,
+}
+
 /// The audiences of all branches.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Branches {
@@ -34,10 +45,10 @@ struct Truths {
 }
 
 impl Branches {
-    /// Decides for all branches of `tree`; `is_amd` says which macros mean AMD.
-    pub(crate) fn new(tree: &Tree<'_>, is_amd: &dyn Fn(&[u8]) -> bool) -> Self {
+    /// Decides for all branches of `tree`; `tells` says what a macro means.
+    pub(crate) fn new(tree: &Tree<'_>, tells: &dyn Fn(&[u8]) -> Platform) -> Self {
         let mut this = Self::default();
-        let named = |n: TokenIndex| is_amd(tree.tokens.span(n as usize).of(tree.text));
+        let told = |n: TokenIndex| tells(tree.tokens.span(n as usize).of(tree.text));
         for group in &tree.preprocessor.conditionals {
             // `#else` holds where no condition before it does.
             let mut before = Truths {
@@ -49,16 +60,20 @@ impl Branches {
                 let condition = Condition::read(tree, directive);
                 let is_else = directive.arguments(&tree.tokens).next().is_none();
                 let own = Truths {
-                    on_amd: truth(condition.as_ref(), is_else, &|n| {
-                        named(n).then_some(Some(1))
+                    on_amd: truth(condition.as_ref(), is_else, &|n| match told(n) {
+                        Platform::Amd => Some(Some(1)),
+                        Platform::NotAmd => Some(None),
+                        Platform::Any => None,
                     }),
-                    elsewhere: truth(condition.as_ref(), is_else, &|n| named(n).then_some(None)),
+                    elsewhere: truth(condition.as_ref(), is_else, &|n| {
+                        (told(n) == Platform::Amd).then_some(None)
+                    }),
                 };
                 if let Some(condition) = &condition {
                     let mut mentions = false;
                     condition.walk(&mut |part| {
                         if let Condition::Defined(n) | Condition::Name(n) = part {
-                            mentions |= named(*n);
+                            mentions |= told(*n) == Platform::Amd;
                         }
                     });
                     if mentions {
@@ -144,7 +159,11 @@ mod tests {
 
     fn audience_of(text: &str, word: &str) -> Audience {
         let tree = Tree::parse(text.as_bytes(), &NoOracle);
-        let branches = Branches::new(&tree, &|name| name == b"USE_ROCM" || name == b"__HIPCC__");
+        let branches = Branches::new(&tree, &|name| match name {
+            b"USE_ROCM" | b"__HIPCC__" => Platform::Amd,
+            b"NPP_H" => Platform::NotAmd,
+            _ => Platform::Any,
+        });
         let offset = text.find(word).unwrap() as u32;
         branches.audience(tree.tokens.at(offset) as TokenIndex)
     }
@@ -155,6 +174,14 @@ mod tests {
         assert_eq!(audience_of(text, "amd"), Audience::Amd);
         assert_eq!(audience_of(text, "cuda"), Audience::Cuda);
         assert_eq!(audience_of(text, "both"), Audience::Both);
+    }
+
+    #[test]
+    fn what_a_missing_header_defines_is_never_set() {
+        let text = "#ifdef NPP_H\nnpp\n#else\nboth\n#endif\n#if !defined(NPP_H)\nalso\n#endif\n";
+        assert_eq!(audience_of(text, "npp"), Audience::Cuda);
+        assert_eq!(audience_of(text, "both"), Audience::Both);
+        assert_eq!(audience_of(text, "also"), Audience::Both);
     }
 
     #[test]

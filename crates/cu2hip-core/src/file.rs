@@ -11,7 +11,7 @@ use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::branch::{Audience, Branches};
+use crate::branch::{Audience, Branches, Platform};
 use crate::includes;
 use crate::index::{DeclaredKind, ProjectIndex};
 use crate::scope::{Declared, Place, Scopes};
@@ -67,13 +67,12 @@ pub(crate) enum Lookup<'a> {
 
 impl<'a> File<'a> {
     pub(crate) fn new(tree: Tree<'a>, context: &'a Context<'a>) -> Self {
-        let is_amd = |name: &[u8]| {
-            matches!(
-                context.mappings.macro_role(name, context.target),
-                Some(MacroRole::AmdOnly)
-            )
+        let tells = |name: &[u8]| match context.mappings.macro_role(name, context.target) {
+            Some(MacroRole::AmdOnly) => Platform::Amd,
+            Some(MacroRole::Absent) => Platform::NotAmd,
+            _ => Platform::Any,
         };
-        let branches = Branches::new(&tree, &is_amd);
+        let branches = Branches::new(&tree, &tells);
         let scopes = Scopes::new(&tree);
         let suppressions = Suppressions::new(&tree);
         let (aliases, used_namespaces) = namespace_names(&tree);

@@ -196,6 +196,8 @@ pub enum MacroRole<'a> {
     AmdOnly,
     /// Set for CUDA only.
     CudaOnly,
+    /// Set by a CUDA header that has no counterpart: never set on AMD.
+    Absent,
     /// Include guard of a CUDA header; the guard of the header that takes its place.
     Guard(&'a str),
     /// Version of CUDA or one of its libraries; what to do about a test of it.

@@ -9,6 +9,7 @@ const AMD: u8 = 0;
 const CUDA: u8 = 1;
 const GUARD: u8 = 2;
 const VERSION: u8 = 3;
+const ABSENT: u8 = 4;
 
 /// Key of the record with the patterns.
 const PATTERNS: &str = "!*";
@@ -19,7 +20,7 @@ pub(crate) fn encode(writer: &mut Writer, sources: &[Source]) -> Vec<(String, u3
     let mut patterns = Vec::new();
     for source in sources {
         let file = &source.file;
-        for (role, list) in [(AMD, &file.amd), (CUDA, &file.cuda)] {
+        for (role, list) in [(AMD, &file.amd), (CUDA, &file.cuda), (ABSENT, &file.absent)] {
             for name in list {
                 if name.contains('*') {
                     patterns.push((role, name));
@@ -86,6 +87,7 @@ pub(crate) fn role<'a>(blob: Blob<'a>, name: &[u8], target: &Target) -> Option<M
         return Some(match role {
             AMD => MacroRole::AmdOnly,
             CUDA => MacroRole::CudaOnly,
+            ABSENT => MacroRole::Absent,
             GUARD => MacroRole::Guard(text),
             _ => MacroRole::Version(text),
         });
@@ -97,10 +99,10 @@ pub(crate) fn role<'a>(blob: Blob<'a>, name: &[u8], target: &Target) -> Option<M
         let role = at.byte();
         let pattern = at.string();
         if fits(pattern.as_bytes(), name) {
-            return Some(if role == AMD {
-                MacroRole::AmdOnly
-            } else {
-                MacroRole::CudaOnly
+            return Some(match role {
+                AMD => MacroRole::AmdOnly,
+                ABSENT => MacroRole::Absent,
+                _ => MacroRole::CudaOnly,
             });
         }
     }

@@ -139,7 +139,7 @@ fn name(file: &File<'_>, sink: &mut Sink, token: TokenIndex, compared: bool, arc
             let message = format!("`{shown}` is tested, and HIP does not define it");
             sink.report(Diagnostic::new(codes::VERSION_GATE, span, message).advice(advice));
         }
-        Some(MacroRole::AmdOnly | MacroRole::CudaOnly) => {}
+        Some(MacroRole::AmdOnly | MacroRole::CudaOnly | MacroRole::Absent) => {}
         None => table_macro(file, sink, span, name),
     }
 }

@@ -43,6 +43,8 @@ pub struct SourceFile {
     pub amd: Vec<String>,
     /// Macros (or patterns with `*`) that are set for CUDA only.
     pub cuda: Vec<String>,
+    /// Macros that CUDA headers without a counterpart define: never set on AMD.
+    pub absent: Vec<String>,
     /// Include guards of CUDA headers, with the guard of the header that takes the place.
     pub guard: Sided<String>,
     /// Version macros, each with what to do about a test of it.
