@@ -1,12 +1,13 @@
 //! Functions that HIP lacks: the text of those that a file uses is written into it, in front of
-//! the first use. A guard keeps it to one definition where several files have it.
+//! the first use, or into one header of the project that the file includes there. A guard keeps it to
+//! one definition where several files have it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use cu2hip_syntax::ast::NodeId;
-use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex};
+use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex, read_include};
 use serde::Deserialize;
 
 use crate::file::File;
@@ -83,9 +84,12 @@ impl Needs {
         order
     }
 
-    /// Writes the definitions.
+    /// Writes the definitions, or the include of the header that holds them.
     pub(crate) fn write(&self, file: &File<'_>, sink: &mut Sink) {
         let mut at: BTreeMap<u32, String> = BTreeMap::new();
+        let mut of_header = Vec::new();
+        let header = file.context.options.compat_header.as_deref();
+        let has_header = !self.uses.is_empty() && includes_header(file);
         for (name, function) in self.in_order() {
             let Some(uses) = self.uses.get(name) else {
                 continue;
@@ -94,26 +98,120 @@ impl Needs {
             if memchr::memmem::find(file.text(), guard(name).as_bytes()).is_some() {
                 continue;
             }
-            // A definition serves what stands behind it in the same branch or deeper.
-            let mut served: Vec<(u32, Vec<(u32, u32)>)> = Vec::new();
-            let mut uses = uses.clone();
-            uses.sort_unstable();
-            for token in uses {
-                let place = place_of(file, token);
-                let branches = branches_of(file, place.1);
-                if served.iter().any(|(_, path)| branches.starts_with(path)) {
-                    continue;
-                }
-                at.entry(place.0)
+            // What is called by CUDA's name was there when the include was written.
+            if header.is_none() && has_header && !function.text.contains(PREFIX) {
+                continue;
+            }
+            if header.is_some() {
+                sink.compat.insert(name);
+                of_header.extend(uses);
+                continue;
+            }
+            for offset in places(file, uses.clone()) {
+                at.entry(offset)
                     .or_default()
                     .push_str(&guarded(name, &function.text));
-                served.push((place.0, branches));
+            }
+        }
+        if let Some(header) = header.filter(|_| !has_header) {
+            let line = format!("#include \"{}\"\n", relative(file.context.path, header));
+            for offset in places(file, of_header) {
+                at.entry(offset).or_default().push_str(&line);
             }
         }
         for (offset, text) in at {
             sink.insert(offset, text, "compat");
         }
     }
+}
+
+/// Where a definition has to stand to serve all uses: it serves what stands behind it in the same
+/// branch or deeper.
+fn places(file: &File<'_>, mut uses: Vec<TokenIndex>) -> Vec<u32> {
+    let mut served: Vec<(u32, Vec<(u32, u32)>)> = Vec::new();
+    uses.sort_unstable();
+    for token in uses {
+        let place = place_of(file, token);
+        let branches = branches_of(file, place.1);
+        if !served.iter().any(|(_, path)| branches.starts_with(path)) {
+            served.push((place.0, branches));
+        }
+    }
+    served.into_iter().map(|(offset, _)| offset).collect()
+}
+
+/// How the text of the header begins.
+pub const HEADER_START: &str = "// Functions that HIP lacks, written by cu2hip.\n";
+
+/// Name of the header.
+pub const HEADER_NAME: &str = "cu2hip_compat.h";
+
+/// True if the file includes the header already.
+fn includes_header(file: &File<'_>) -> bool {
+    let directives = file.tree.preprocessor.directives.iter();
+    directives
+        .filter(|d| d.kind == DirectiveKind::Include)
+        .filter_map(|d| read_include(file.text(), &file.tree.tokens, d))
+        .any(|include| {
+            let path = include.path.of(file.text());
+            let name = path.rsplit(|b| *b == b'/').next();
+            name == Some(HEADER_NAME.as_bytes())
+        })
+}
+
+/// The path `to` as an include in the file `from` names it; both are relative to one folder.
+fn relative(from: &str, to: &str) -> String {
+    let folders: Vec<&str> = from.split('/').collect();
+    let folders = &folders[..folders.len() - 1];
+    let parts: Vec<&str> = to.split('/').collect();
+    let shared = folders.iter().zip(&parts).take_while(|(a, b)| a == b);
+    let shared = shared.count().min(parts.len() - 1);
+    let up = std::iter::repeat_n("..", folders.len() - shared);
+    up.chain(parts[shared..].iter().copied())
+        .collect::<Vec<_>>()
+        .join("/")
+}
+
+/// The text of the header with `functions`, and with those that the header `old` holds already; none
+/// if `old` needs nothing more.
+pub fn header(old: &[u8], functions: &BTreeSet<&'static str>) -> Option<String> {
+    let has = |name: &str| {
+        let define = format!("#define {}\n", guard(name));
+        memchr::memmem::find(old, define.as_bytes()).is_some()
+            || memchr::memmem::find(old, define.replace('\n', "\r\n").as_bytes()).is_some()
+    };
+    let is_include = |name: &str| self::functions()[name].text.trim_start().starts_with('#');
+    let is_there = |name: &str| {
+        let text = self::functions()[name].text.trim();
+        has(name) || is_include(name) && memchr::memmem::find(old, text.as_bytes()).is_some()
+    };
+    if functions.iter().all(|name| is_there(name)) {
+        return None;
+    }
+    let kept = self::functions().keys().filter(|name| has(name));
+    let mut needs = Needs::default();
+    for name in kept.map(String::as_str).chain(functions.iter().copied()) {
+        needs.add_token(name, 0);
+    }
+    let (includes, definitions): (Vec<_>, Vec<_>) = needs
+        .in_order()
+        .into_iter()
+        .partition(|(name, _)| is_include(name));
+    let mut text = format!("{HEADER_START}#pragma once\n#include <hip/hip_runtime.h>\n");
+    for (_, function) in includes {
+        text.push_str(function.text.trim_start());
+    }
+    if definitions
+        .iter()
+        .any(|(_, f)| f.text.contains("cooperative_groups"))
+    {
+        text.push_str("#include <hip/hip_cooperative_groups.h>\n");
+    }
+    text.push('\n');
+    for (name, function) in definitions {
+        text.push_str(&guarded(name, &function.text));
+    }
+    Some(text)
 }
 
 /// The definition with its guard; an include has one of its own.
@@ -227,5 +325,31 @@ mod tests {
                 "{name}"
             );
         }
+    }
+
+    #[test]
+    fn paths_lead_from_the_file_to_the_header() {
+        assert_eq!(relative("a.cu", "cu2hip_compat.h"), "cu2hip_compat.h");
+        assert_eq!(relative("src/a/b.cu", "src/c/h.h"), "../c/h.h");
+        assert_eq!(relative("src/a.cu", "include/h.h"), "../include/h.h");
+        assert_eq!(relative("include/a.cuh", "include/h.h"), "h.h");
+    }
+
+    #[test]
+    fn a_header_grows_and_keeps_what_it_has() {
+        let first = header(b"", &BTreeSet::from(["vadd2"])).unwrap();
+        assert!(first.contains("cu2hip_parts(") && first.contains("cu2hip_vadd2("));
+        assert_eq!(header(first.as_bytes(), &BTreeSet::from(["vadd2"])), None);
+        assert_eq!(header(first.as_bytes(), &BTreeSet::new()), None);
+        let second = header(first.as_bytes(), &BTreeSet::from(["cg_reduce", "half"])).unwrap();
+        for part in [
+            "cu2hip_vadd2(",
+            "reduce(const",
+            "<hip/hip_fp16.h>",
+            "hip_cooperative_groups.h",
+        ] {
+            assert_eq!(second.matches(part).count().min(1), 1, "{part}");
+        }
+        assert_eq!(second.matches("#define CU2HIP_PARTS\n").count(), 1);
     }
 }

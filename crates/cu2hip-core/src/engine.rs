@@ -62,6 +62,7 @@ fn finish(text: &[u8], mut sink: Sink) -> Translation {
         edits: sink.edits,
         diagnostics: sink.diagnostics,
         statistics: sink.statistics,
+        compat: sink.compat,
     }
 }
 

@@ -6,7 +6,7 @@
 mod borders;
 mod branch;
 mod calls;
-mod compat;
+pub mod compat;
 mod condition;
 pub mod diagnostic;
 pub mod edit;

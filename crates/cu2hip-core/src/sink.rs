@@ -1,6 +1,7 @@
 //! Where passes and rules put their edits and findings.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use cu2hip_syntax::text::Span;
 
@@ -14,6 +15,8 @@ pub(crate) struct Sink {
     pub edits: EditSet,
     pub diagnostics: Vec<Diagnostic>,
     pub statistics: Statistics,
+    /// The functions that the file takes from the header of the run.
+    pub compat: BTreeSet<&'static str>,
     /// Text that no build for AMD compiles.
     pub unused: Vec<Span>,
 }

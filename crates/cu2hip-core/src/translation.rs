@@ -1,5 +1,7 @@
 //! The one entry point of the engine, and what goes in and out.
 
+use std::collections::BTreeSet;
+
 use cu2hip_mappings::{Mappings, Target};
 
 use crate::diagnostic::Diagnostic;
@@ -37,6 +39,9 @@ pub struct Options {
     pub launch: LaunchStyle,
     /// Report also what is only suspicious.
     pub pedantic: bool,
+    /// Path, relative to the project root, of the header that holds the functions which HIP lacks; none
+    /// if each file gets the definitions of those that it uses.
+    pub compat_header: Option<String>,
 }
 
 /// Everything a translation may look at besides the file itself.
@@ -95,6 +100,8 @@ pub struct Translation {
     pub diagnostics: Vec<Diagnostic>,
     /// Numbers for the summary.
     pub statistics: Statistics,
+    /// The functions that the file takes from the header of `Options::compat_header`.
+    pub compat: BTreeSet<&'static str>,
 }
 
 /// Translates one file. Never fails and never panics, whatever the bytes are.

@@ -8,6 +8,7 @@
 
 pub mod baseline;
 pub mod build_files;
+pub mod compat_header;
 pub mod depfile;
 pub mod error;
 pub mod kind;
@@ -24,6 +25,7 @@ pub mod walk;
 pub mod write;
 
 pub use baseline::Baseline;
+pub use compat_header::CompatHeader;
 pub use error::{Fault, FileError};
 pub use kind::FileKind;
 pub use policy::Policy;

@@ -299,6 +299,13 @@ pub fn push_file_header(out: &mut Vec<u8>, path: &[u8]) {
     push_names(out, path, path);
 }
 
+/// Adds the two lines in front of the hunk of a file that is not there yet.
+pub fn push_new_file_header(out: &mut Vec<u8>, path: &[u8]) {
+    out.extend_from_slice(b"--- /dev/null\n+++ ");
+    out.extend_from_slice(&header_path("b/", path));
+    out.push(b'\n');
+}
+
 /// Adds the lines of a file that gets another name, in the form of git; both paths are relative to
 /// the root of the repository.
 pub fn push_rename_header(out: &mut Vec<u8>, old: &[u8], new: &[u8], has_hunks: bool) {

@@ -1,7 +1,7 @@
 //! `cu2hip.toml`: what a project says once instead of on every command line.
 //!
-//! The file is untrusted: nothing in it runs a program or names a place that is written to. Files
-//! that it names are only read, and only below its own folder.
+//! The file is untrusted: nothing in it runs a program. Files that it names are only read, and only
+//! below its own folder; the one place that it names for writing is a header of cu2hip's own, there too.
 
 mod hint;
 mod rules;
@@ -29,6 +29,9 @@ pub struct Settings {
     pub rocm: Option<String>,
     /// CUDA release that the project is written for, as in `"12.4"`.
     pub cuda: Option<String>,
+    /// Folder of the one header with the functions that HIP lacks, relative to this file and below its
+    /// folder; without it each file gets the definitions of those that it uses.
+    pub compat_dir: Option<PathBuf>,
     /// AMD architectures, as in `["gfx942"]`. They decide how wide a wavefront is.
     pub arch: Vec<String>,
     /// Library targets: `"hip"`, `"roc"` or a list such as `"cublas=hip,torch=keep"`.

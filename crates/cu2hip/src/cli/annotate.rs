@@ -61,6 +61,22 @@ pub(super) fn push(
     }
 }
 
+/// Adds the patch of a file that is not there yet.
+pub(super) fn push_new(
+    out: &mut Vec<u8>,
+    path: &[u8],
+    place: &Place<'_>,
+    edits: &EditSet,
+    style: Style,
+) {
+    let mut header = Vec::new();
+    patch::push_new_file_header(&mut header, path);
+    terminal::push_file_header(out, &header, style);
+    for hunk in &patch::hunks(place.text, edits, patch::CONTEXT_LINES) {
+        terminal::push_hunk(out, &hunk.header(), hunk, style);
+    }
+}
+
 /// Names of the findings that are told in the heading of `hunk`: those beside an edit that was made.
 fn names_beside(hunk: &Hunk<'_>, findings: &[Diagnostic], told: &mut [bool]) -> Vec<String> {
     let mut names = Vec::new();

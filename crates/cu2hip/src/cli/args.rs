@@ -76,6 +76,15 @@ pub(super) struct Convert {
     /// Change CMake files, makefiles and setup.py as well, where the change is exact
     #[arg(long, conflicts_with_all = ["no_build_files", "stdout"], help_heading = "Writing")]
     pub(super) build_files: bool,
+    /// Write the functions that HIP lacks once, into a header in DIR that the files include; without
+    /// it each file gets the definitions of those that it uses
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "stdout",
+        help_heading = "Writing"
+    )]
+    pub(super) compat_dir: Option<PathBuf>,
     /// Leave a comment line above each open finding; the next run brings them up to date
     #[arg(long, help_heading = "Writing")]
     pub(super) mark: bool,

@@ -28,6 +28,7 @@ pub(super) fn run(command: &Check) -> Result<Status> {
         mark: false,
         build_block: false,
         write_build: false,
+        compat_dir: None,
         record: command.write_baseline.is_some(),
     };
     let tree = pass.run(&mut summary)?;

@@ -38,6 +38,10 @@ pub(super) fn run(command: &Convert) -> Result<Status> {
         mark: command.mark,
         build_block: true,
         write_build: command.build_files,
+        compat_dir: command
+            .compat_dir
+            .as_deref()
+            .or(session.compat_dir.as_deref()),
         record: false,
     };
     let tree = pass.run(&mut summary)?;
@@ -67,15 +71,8 @@ fn show(command: &Convert) -> Show {
 
 /// Writes what the flags ask for; none if nothing is written.
 fn write(command: &Convert, tree: &Tree, summary: &mut Summary) -> Option<Written> {
-    let written = if command.in_place {
-        let how = InPlace {
-            allowed: Allowed {
-                dirty: command.allow_dirty,
-                no_vcs: command.allow_no_vcs,
-            },
-            backup: command.backup.clone(),
-        };
-        plan::write_in_place(tree.project.base(), &tree.changes, &how)
+    let mut written = if command.in_place {
+        plan::write_in_place(tree.project.base(), &tree.changes, &in_place(command))
     } else {
         let folder = command.out_dir.as_deref()?;
         let base = tree.project.base();
@@ -85,10 +82,30 @@ fn write(command: &Convert, tree: &Tree, summary: &mut Summary) -> Option<Writte
             plan::write_mirror(base, &tree.changes, folder, command.only_changed)
         }
     };
+    if let (Some((header, text)), true) = (&tree.header, written.errors.is_empty()) {
+        let put = match &command.out_dir {
+            Some(folder) => header.write_mirror(text, tree.project.base(), folder),
+            None => header.write_in_place(text, &in_place(command)),
+        };
+        match put {
+            Ok(path) => written.files.push(path),
+            Err(error) => written.errors.push(error),
+        }
+    }
     for error in &written.errors {
         summary.fail(error);
     }
     Some(written)
+}
+
+fn in_place(command: &Convert) -> InPlace {
+    InPlace {
+        allowed: Allowed {
+            dirty: command.allow_dirty,
+            no_vcs: command.allow_no_vcs,
+        },
+        backup: command.backup.clone(),
+    }
 }
 
 /// Writes the depfile and then the stamp, which is always new.

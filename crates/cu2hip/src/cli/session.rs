@@ -28,6 +28,8 @@ pub(super) struct Session {
     pub(super) walk: WalkOptions,
     /// Folders of `-I`.
     pub(super) include_dirs: Vec<PathBuf>,
+    /// Folder of the header with the functions that HIP lacks, as the settings name it.
+    pub(super) compat_dir: Option<PathBuf>,
 }
 
 impl Session {
@@ -96,11 +98,13 @@ impl Session {
                 architectures: arch.clone(),
                 launch: launch.map_or(LaunchStyle::Chevron, policy::style),
                 pedantic: target.pedantic || settings.pedantic,
+                compat_header: None,
             },
             policy: Policy::new(found, overruled)?,
             baseline: settings.baseline.as_ref().map(|b| found.folder().join(b)),
             walk: WalkOptions::default(),
             include_dirs: Vec::new(),
+            compat_dir: compat_dir(found)?,
         })
     }
 
@@ -142,6 +146,21 @@ impl Session {
             mark: false,
         }
     }
+}
+
+/// The folder of the setting `compat-dir`.
+fn compat_dir(found: &Found) -> Result<Option<PathBuf>> {
+    let Some(folder) = &found.settings.compat_dir else {
+        return Ok(None);
+    };
+    let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !folder.components().all(inside) {
+        bail!(
+            "compat-dir: `{}` does not lie below the settings file",
+            folder.display()
+        );
+    }
+    Ok(Some(found.folder().join(folder)))
 }
 
 /// The settings found from the first path upwards, or from the current folder.

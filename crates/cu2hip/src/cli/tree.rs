@@ -1,6 +1,6 @@
 //! One pass over a tree: every file is translated and shown, and all is counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::ops::ControlFlow;
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use crate::document::{self, Aim, Document, Totals};
 use anyhow::Result;
-use cu2hip_core::{Code, Diagnostic, EditSet, Translation};
+use cu2hip_core::{Code, Diagnostic, Edit, EditSet, Translation};
 use cu2hip_project::baseline::{Baseline, Matched};
 use cu2hip_project::build_files::{self, BuildContext, BuildReport};
 use cu2hip_project::plan::Change;
 use cu2hip_project::project::with_threads;
 use cu2hip_project::walk::slashed;
-use cu2hip_project::{FileError, FileOutcome, Project, Renames, Setup, vcs};
-use cu2hip_syntax::text::LineIndex;
+use cu2hip_project::{CompatHeader, FileError, FileOutcome, Project, Renames, Setup, vcs};
+use cu2hip_syntax::text::{LineIndex, Span};
 use indicatif::ProgressBar;
 
 use super::annotate::{self, Paths, Style};
@@ -73,6 +73,8 @@ pub(super) struct Pass<'a> {
     pub(super) build_block: bool,
     /// Change build files.
     pub(super) write_build: bool,
+    /// Folder of the header with the functions that HIP lacks.
+    pub(super) compat_dir: Option<&'a Path>,
     /// Make a baseline of the findings.
     pub(super) record: bool,
 }
@@ -84,6 +86,8 @@ pub(super) struct Tree {
     pub(super) project: Project,
     /// What becomes of each file, also where nothing does.
     pub(super) changes: Vec<Change>,
+    /// The header with the functions that HIP lacks, and its new text, if it gets one.
+    pub(super) header: Option<(CompatHeader, String)>,
     /// The findings, where a baseline is made of them.
     pub(super) recorded: Baseline,
 }
@@ -96,6 +100,9 @@ struct Gathered {
     files: Vec<document::File>,
     recorded: Baseline,
     matched: Matched,
+    /// Functions that files take from the header.
+    compat: BTreeSet<&'static str>,
+    header: Option<(CompatHeader, String)>,
 }
 
 /// The result of one file, made in parallel.
@@ -104,6 +111,8 @@ struct Piece {
     shown: Vec<u8>,
     counts: Counts,
     change: Option<Change>,
+    /// Functions that the file takes from the header.
+    compat: BTreeSet<&'static str>,
     error: Option<FileError>,
     matched: Matched,
     /// For reports.
@@ -167,6 +176,7 @@ impl Pass<'_> {
             Ok(Tree {
                 project,
                 changes: gathered.changes,
+                header: gathered.header,
                 recorded: gathered.recorded,
             })
         })
@@ -196,7 +206,14 @@ impl Pass<'_> {
         stdout: &mut BufWriter<Stdout>,
     ) -> Result<Gathered> {
         let renames = self.rename.then(|| Renames::new(project.sources()));
+        let header = self
+            .compat_dir
+            .map(|folder| CompatHeader::open(folder, project))
+            .transpose()?;
+        let mut options = self.session.setup().options.clone();
+        options.compat_header = header.as_ref().map(|h| h.name().to_owned());
         let setup = Setup {
+            options: &options,
             renames: renames.as_ref(),
             mark: self.mark,
             ..self.session.setup()
@@ -224,6 +241,16 @@ impl Pass<'_> {
         );
         bar.finish_and_clear();
         result?;
+        if let Some(header) = header
+            && let Some(text) = header.with(&gathered.compat)
+        {
+            let mut shown = Vec::new();
+            if let Show::Patch(style) = self.show {
+                push_header_patch(&mut shown, &header, &text, style);
+            }
+            stdout.write_all(&shown)?;
+            gathered.header = Some((header, text));
+        }
         if !self.tree.no_build_files {
             self.build_files(project, &shared, summary, stdout, &mut gathered)?;
         }
@@ -416,6 +443,7 @@ impl<'a> Shared<'a> {
         let change = Change::new(&outcome, new_name);
         piece.counts.changed = usize::from(!change.is_empty());
         piece.change = Some(change);
+        piece.compat = std::mem::take(&mut outcome.translation.compat);
         piece
     }
 
@@ -458,6 +486,7 @@ impl<'a> Shared<'a> {
 impl Gathered {
     fn take(&mut self, piece: Piece) {
         self.changes.extend(piece.change);
+        self.compat.extend(piece.compat);
         self.files.extend(piece.file);
         self.matched.known += piece.matched.known;
         self.matched.gone += piece.matched.gone;
@@ -470,6 +499,33 @@ impl Gathered {
 fn unrooted(path: &Path) -> &[u8] {
     let bytes = path.as_os_str().as_encoded_bytes();
     bytes.strip_prefix(b"/").unwrap_or(bytes)
+}
+
+/// Adds the patch of the header with the functions that HIP lacks.
+fn push_header_patch(out: &mut Vec<u8>, header: &CompatHeader, text: &str, style: Style) {
+    let old = header.old.as_deref().unwrap_or_default();
+    let mut edits = EditSet::default();
+    // The only edit: nothing can overlap it.
+    let _ = edits.push(Edit::replace(
+        Span::new(0, old.len() as u32),
+        text,
+        "compat",
+    ));
+    let name = escape::line(header.path.as_os_str().as_encoded_bytes());
+    let place = Place {
+        name: &name,
+        text: old,
+        lines: &LineIndex::new(old),
+    };
+    if header.old.is_some() {
+        let paths = Paths {
+            old: unrooted(&header.path),
+            new: None,
+        };
+        annotate::push(out, paths, &place, &edits, &[], style);
+    } else {
+        annotate::push_new(out, unrooted(&header.path), &place, &edits, style);
+    }
 }
 
 /// Adds the patch of a build file.
