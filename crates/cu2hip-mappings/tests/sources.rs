@@ -20,7 +20,7 @@ fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
         // These tables have schemas of their own.
         let other = path
             .file_name()
-            .is_some_and(|n| n == "build" || n == "ptx" || n == "compat");
+            .is_some_and(|n| n == "build" || n == "ptx" || n == "compat" || n == "api");
         if path.is_dir() && !other {
             collect(&path, files);
         } else if path.extension().is_some_and(|e| e == "toml") {

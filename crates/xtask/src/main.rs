@@ -1,7 +1,8 @@
 //! Repository tasks.
 //!
-//! - `cargo xtask import --facts DIR`: the mechanical mapping tables and `mappings/api/` from
+//! - `cargo xtask import --facts DIR`: the mechanical mapping tables from `mappings/api/` and
 //!   tables of facts;
+//! - `cargo xtask facts`: the tables of `mappings/api/` against the headers of a release;
 //! - `cargo xtask generate`: the parsers and the blob;
 //! - `cargo xtask docs`: the pages of the findings, of the settings, and the schema of the settings;
 //! - `cargo xtask calls DIR`: translation units with a use of every name of the tables, for
@@ -11,6 +12,7 @@
 mod calls;
 mod check;
 mod docs;
+mod facts;
 mod generate;
 mod import;
 mod paths;
@@ -39,8 +41,11 @@ fn run(arguments: &[String]) -> Result<()> {
         ["import", "--facts", dir] => import::run(Path::new(dir)),
         ["generate"] => generate::run(),
         ["docs"] => docs::run().and_then(|()| reference::run()),
+        ["facts", rest @ ..] => facts::run(rest),
         ["calls", dir] => calls::run(Path::new(dir)),
         ["check"] => check::run(),
-        _ => bail!("usage: cargo xtask import --facts DIR | generate | docs | calls DIR | check"),
+        _ => bail!(
+            "usage: cargo xtask import --facts DIR | facts ... | generate | docs | calls DIR | check"
+        ),
     }
 }

@@ -79,7 +79,7 @@ fn group(kind: Kind) -> u8 {
 }
 
 /// The name without the prefix of its interface and without case and underscores.
-fn bare(name: &str) -> String {
+pub(crate) fn bare(name: &str) -> String {
     let lower = name.to_lowercase().replace('_', "");
     let prefixes = [
         "hip", "cuda", "cu", "roc", "miopen", "nccl", "nvrtc", "hiprtc",
