@@ -107,6 +107,7 @@ fn tree_to_patch(bencher: Bencher<'_, '_>) {
         options: &options,
         renames: None,
         mark: false,
+        semantics: None,
     };
     let paths = [folder.path().to_path_buf()];
     bencher

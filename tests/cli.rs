@@ -13,6 +13,9 @@ mod output;
 mod patches;
 #[path = "cli/reports.rs"]
 mod reports;
+#[cfg(feature = "semantic")]
+#[path = "cli/semantic.rs"]
+mod semantic;
 #[path = "cli/settings.rs"]
 mod settings;
 #[path = "cli/trees.rs"]

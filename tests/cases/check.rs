@@ -153,6 +153,7 @@ fn translate_all(setting: &Setting, files: &[File<'_>]) -> Vec<Translation> {
             options: &setting.options,
             index: &index,
             path: file.path,
+            semantics: None,
         };
         translate(&file.text, &context)
     };

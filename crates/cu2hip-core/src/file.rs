@@ -256,6 +256,13 @@ impl<'a> File<'a> {
     /// The declared type of a variable that an expression names, `*` added for pointers and
     /// arrays.
     pub(crate) fn type_of(&self, expression: NodeId) -> Option<String> {
+        let told = self.context.semantics.and_then(|semantics| {
+            let span = self.span(expression);
+            semantics.type_of(self.context.path, span)
+        });
+        if let Some(told) = told {
+            return Some(told.to_owned());
+        }
         let node = self.node(expression);
         match node.kind {
             NodeKind::Name => {

@@ -29,5 +29,5 @@ pub use diagnostic::{Applicability, Code, Diagnostic, Effort, Severity};
 pub use edit::{Conflict, Edit, EditSet};
 pub use index::{FileFacts, ProjectIndex, gather_facts};
 pub use translation::{
-    Context, CudaVersion, LaunchStyle, Options, Statistics, Translation, translate,
+    Context, CudaVersion, LaunchStyle, Options, Semantics, Statistics, Translation, translate,
 };

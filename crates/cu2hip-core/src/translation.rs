@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use cu2hip_mappings::{Mappings, Target};
+use cu2hip_syntax::text::Span;
 
 use crate::diagnostic::Diagnostic;
 use crate::edit::EditSet;
@@ -44,6 +45,14 @@ pub struct Options {
     pub compat_header: Option<String>,
 }
 
+/// What a compiler knows of the sources, where it was asked. The engine asks for what syntax leaves open
+/// and does without where there is no answer.
+pub trait Semantics: std::fmt::Debug + Sync {
+    /// The type of the expression that stands at `span` of the file `path`, as CUDA's headers spell it:
+    /// without qualifiers, `*` for each pointer or array.
+    fn type_of(&self, path: &str, span: Span) -> Option<&str>;
+}
+
 /// Everything a translation may look at besides the file itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
@@ -57,6 +66,8 @@ pub struct Context<'a> {
     pub index: &'a ProjectIndex,
     /// Path of the file relative to the project root, with `/`.
     pub path: &'a str,
+    /// What a compiler says, if one was asked.
+    pub semantics: Option<&'a dyn Semantics>,
 }
 
 /// Numbers for the summary.

@@ -95,6 +95,7 @@ fn run(text: &[u8], path: &str, libs: &str) -> Translation {
         options: &options,
         index: &index,
         path,
+        semantics: None,
     };
     translate(text, &context)
 }

@@ -6,7 +6,9 @@ use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use cu2hip_core::{Context, Options, ProjectIndex, Translation, gather_facts, translate};
+use cu2hip_core::{
+    Context, Options, ProjectIndex, Semantics, Translation, gather_facts, translate,
+};
 use cu2hip_mappings::{Mappings, Target};
 use rayon::prelude::*;
 
@@ -36,6 +38,8 @@ pub struct Setup<'a> {
     pub renames: Option<&'a Renames>,
     /// Leave a comment line for each finding that waits for a person.
     pub mark: bool,
+    /// What a compiler says of the sources, if one was asked.
+    pub semantics: Option<&'a dyn Semantics>,
 }
 
 /// The files of a project and what is known of them before any is translated.
@@ -192,6 +196,11 @@ impl Project {
         }
     }
 
+    /// True for a file that is translated: a CUDA source, or one with names of the tables.
+    pub fn holds_cuda(&self, source: &SourceFile) -> bool {
+        source.kind.is_cuda() || self.mentions_cuda(&source.name)
+    }
+
     /// True if the tables have something to say about a file, as far as is known.
     fn mentions_cuda(&self, name: &str) -> bool {
         self.index
@@ -206,7 +215,7 @@ impl Project {
     ) -> Result<FileOutcome<'a>, FileError> {
         let text = read_source(&source.path)?;
         let mut translation = Translation::default();
-        if source.kind.is_cuda() || self.mentions_cuda(&source.name) {
+        if self.holds_cuda(source) {
             let choices =
                 |policy: &Policy| policy.choices(&source.target, setup.target, setup.options);
             let own = setup.policy.and_then(choices);
@@ -220,6 +229,7 @@ impl Project {
                 options,
                 index: &self.index,
                 path: &source.name,
+                semantics: setup.semantics,
             };
             translation = translate(&text, &context);
         }
@@ -329,6 +339,7 @@ mod tests {
                     policy: None,
                     renames: None,
                     mark: false,
+                    semantics: None,
                 };
                 let mut names = Vec::new();
                 project.translate_each(

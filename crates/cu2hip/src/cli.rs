@@ -12,6 +12,7 @@ mod init;
 mod json;
 mod query;
 mod report;
+mod semantic;
 mod session;
 mod setup;
 mod single;

@@ -245,6 +245,7 @@ impl Converter {
             options: &self.options,
             index: &index,
             path: name,
+            semantics: None,
         };
         translate(text, &context)
     }
@@ -276,6 +277,7 @@ impl Converter {
             policy: Some(&self.policy),
             renames: renames.as_ref(),
             mark: self.mark,
+            semantics: None,
         };
         let (mut files, mut failed) = (Vec::new(), Vec::new());
         let mut statistics = Statistics::default();

@@ -264,6 +264,10 @@ pub(super) struct TreeArgs {
     /// Name of the file that comes on standard input
     #[arg(long, value_name = "NAME", help_heading = "Files")]
     pub(super) stdin_filename: Option<String>,
+    /// Ask libclang, where it is installed, for the types that syntax leaves open
+    #[cfg(feature = "semantic")]
+    #[arg(long, help_heading = "Files")]
+    pub(super) semantic: bool,
     /// Look for includes in DIR, as the compiler does
     #[arg(short = 'I', value_name = "DIR", help_heading = "Files")]
     pub(super) include_dirs: Vec<PathBuf>,

@@ -129,6 +129,7 @@ impl Session {
             options,
             index: &index,
             path: name,
+            semantics: None,
         };
         let mut translation = translate(text, &context);
         self.policy.weigh(&place, &mut translation.diagnostics);
@@ -144,6 +145,7 @@ impl Session {
             policy: Some(&self.policy),
             renames: None,
             mark: false,
+            semantics: None,
         }
     }
 }

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use cu2hip_core::Translation;
-use cu2hip_project::Project;
 use cu2hip_project::mark::mark;
 use cu2hip_project::walk::slashed;
+use cu2hip_project::{Project, Setup};
 use cu2hip_syntax::text::LineIndex;
 
 use super::Status;
 use super::args::{Check, Convert, TreeArgs};
+use super::semantic;
 use super::session::{self, Session};
 use super::summary::{Counts, Summary};
 use super::tree::{self, Show};
@@ -60,7 +61,7 @@ fn read(session: &Session, tree: &TreeArgs) -> Result<Single> {
     if path.as_os_str() == "-" {
         read_stdin(session, tree.stdin_filename.as_deref().unwrap_or(UNNAMED))
     } else {
-        read_file(session, path)
+        read_file(session, tree, path)
     }
 }
 
@@ -83,12 +84,17 @@ fn read_stdin(session: &Session, path: &str) -> Result<Single> {
 }
 
 /// A file with what is known of its project, exactly as a run over the tree sees it.
-fn read_file(session: &Session, path: &Path) -> Result<Single> {
+fn read_file(session: &Session, tree: &TreeArgs, path: &Path) -> Result<Single> {
     if path.is_dir() {
         bail!("{} is a folder: give exactly one file", path.display());
     }
     let (setup, named) = (session.setup(), [path.to_path_buf()]);
     let project = Project::open(&named, &session.walk, &session.include_dirs, setup.mappings)?;
+    let semantics = semantic::ask(session, tree, &project);
+    let setup = Setup {
+        semantics: semantics.as_deref(),
+        ..setup
+    };
     let mut single = None;
     project.translate_each(
         setup,

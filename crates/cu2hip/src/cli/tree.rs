@@ -22,6 +22,7 @@ use super::annotate::{self, Paths, Style};
 use super::args::{MessageFormat, OutputArgs, TreeArgs};
 use super::finding::{self, Place};
 use super::report::{self, Wanted};
+use super::semantic;
 use super::session::{self, Session};
 use super::summary::{Counts, Summary};
 use super::{escape, json};
@@ -212,10 +213,12 @@ impl Pass<'_> {
             .transpose()?;
         let mut options = self.session.setup().options.clone();
         options.compat_header = header.as_ref().map(|h| h.name().to_owned());
+        let semantics = semantic::ask(self.session, self.tree, project);
         let setup = Setup {
             options: &options,
             renames: renames.as_ref(),
             mark: self.mark,
+            semantics: semantics.as_deref(),
             ..self.session.setup()
         };
         let shared = Shared::new(self, setup.renames)?;
