@@ -5,6 +5,8 @@
 #[path = "cli/work.rs"]
 mod work;
 
+#[path = "cli/audit.rs"]
+mod audit;
 #[path = "cli/compat_header.rs"]
 mod compat_header;
 #[path = "cli/output.rs"]

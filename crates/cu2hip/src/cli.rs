@@ -3,6 +3,7 @@
 mod annotate;
 mod args;
 mod ast;
+mod audit;
 mod check;
 mod convert;
 mod escape;
@@ -68,6 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match arguments.command {
         Command::Convert(ref command) => convert::run(command),
         Command::Check(ref command) => check::run(command),
+        Command::Audit(ref command) => audit::run(command),
         Command::Explain(ref command) => explain::run(command),
         Command::Query(ref command) => query::run(command),
         Command::Ast(ref command) => ast::run(command),

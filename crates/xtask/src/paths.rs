@@ -53,10 +53,12 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
 fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))? {
         let path = entry?.path();
-        // The tables of build files, of PTX, of compatibility functions and of facts are of another kind.
+        // The tables of build files, of PTX, of compatibility functions, of facts and of the audit are of
+        // another kind.
+        let others = ["build", "ptx", "compat", "api", "audit"];
         let other = path
             .file_name()
-            .is_some_and(|n| n == "build" || n == "ptx" || n == "compat" || n == "api");
+            .is_some_and(|name| others.iter().any(|other| name == *other));
         if path.is_dir() && !other {
             collect(&path, files)?;
         } else if path.extension().is_some_and(|e| e == "toml") {

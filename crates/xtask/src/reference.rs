@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use cu2hip::document::{Document, FORMAT};
+use cu2hip_audit::Audit;
+use cu2hip_audit::document::FORMAT as AUDIT_FORMAT;
 use cu2hip_core::diagnostic::{all_codes, page};
 use cu2hip_project::settings::Settings;
 use serde_json::Value;
@@ -28,18 +30,21 @@ const CONTENTS: &str = "\
 - [Flag untranslatable calls before a commit](how-to/pre-commit.md)
 - [A gate in CI](how-to/ci.md)
 - [Rules of a project](how-to/rules.md)
+- [Audit a code base](how-to/audit.md)
 
 # Explanation
 
 - [Findings](explanation/findings.md)
 - [Wavefronts](explanation/wavefronts.md)
 - [Choosing libraries](explanation/libraries.md)
+- [How an audit judges](explanation/audit.md)
 
 # Reference
 
 - [Command line](reference/command-line.md)
 - [Settings](reference/settings.md)
 - [JSON report](reference/report.md)
+- [JSON audit](reference/audit.md)
 - [Codes](hazards/README.md)
 ";
 
@@ -48,10 +53,16 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
     let folder = paths::root().join("docs/reference");
     let schema = serde_json::to_value(schemars::schema_for!(Settings))?;
     let document = serde_json::to_value(schemars::schema_for!(Document))?;
+    let audited = serde_json::to_value(schemars::schema_for!(Audit))?;
     let mut pages = vec![
         (paths::root().join("docs/SUMMARY.md"), contents()),
         (folder.join("settings.md"), settings(&schema)?),
         (folder.join("report.md"), report(&document)?),
+        (folder.join("audit.md"), audit(&audited)?),
+        (
+            folder.join("audit.schema.json"),
+            serde_json::to_string_pretty(&audited)? + "\n",
+        ),
         (
             folder.join("report.schema.json"),
             serde_json::to_string_pretty(&document)? + "\n",
@@ -133,13 +144,36 @@ fn report(schema: &Value) -> Result<String> {
          ## The report\n\n"
     );
     keys(&mut page, schema, schema)?;
+    parts(&mut page, schema)?;
+    Ok(page)
+}
+
+/// The page of the JSON audit.
+fn audit(schema: &Value) -> Result<String> {
+    let mut page = format!(
+        "# JSON audit\n\n\
+         `cu2hip audit --format json` prints one object. Its `format` is {AUDIT_FORMAT}: within one number fields are\n\
+         only added. The JSON schema is [audit.schema.json](audit.schema.json). What the counts are and which rules\n\
+         read them stands in `mappings/audit/`; how they are used: [How an audit judges](../explanation/audit.md).\n\n\
+         ## The audit\n\n"
+    );
+    keys(&mut page, schema, schema)?;
+    parts(&mut page, schema)?;
+    Ok(page)
+}
+
+/// A section for each part of a schema.
+fn parts(page: &mut String, schema: &Value) -> Result<()> {
     let parts = schema["$defs"].as_object().context("no definitions")?;
-    for (name, part) in parts {
+    for (name, part) in parts
+        .iter()
+        .filter(|(_, part)| part["properties"].is_object())
+    {
         let text = part["description"].as_str().unwrap_or_default();
         write!(page, "\n## {name}\n\n{text}\n\n")?;
-        keys(&mut page, part, schema)?;
+        keys(page, part, schema)?;
     }
-    Ok(page)
+    Ok(())
 }
 
 /// A table of the keys of an object.

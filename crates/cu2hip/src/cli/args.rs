@@ -31,6 +31,8 @@ pub(super) enum Command {
     Convert(Box<Convert>),
     /// Report findings and change nothing
     Check(Box<Check>),
+    /// Measure how deep a code base is bound to CUDA, and which ways lead out
+    Audit(Box<Audit>),
     /// Explain a finding code
     Explain(Explain),
     /// Show what becomes of a CUDA name
@@ -171,6 +173,84 @@ pub(super) struct Check {
     pub(super) target: TargetArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+/// Takes the inventory of a repository (CUDA, Python, notebooks, builds, dependencies, images, jobs,
+/// pipelines), decides six dimensions by stated rules, and says which way fits which part. Nothing is
+/// changed.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cu2hip audit .                             a summary that fits a screen
+  cu2hip audit . --format html -o audit.html  for a board
+  cu2hip audit . --why kernels               every place behind a level
+  cu2hip audit . --compare last.json         what changed since
+  cu2hip audit . --fail-above 2              for CI: fail from three High dimensions on")]
+pub(super) struct Audit {
+    /// The repository or a folder of it
+    #[arg(default_value = ".")]
+    pub(super) folder: PathBuf,
+    /// How the audit is written
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        help_heading = "Output"
+    )]
+    pub(super) format: AuditFormat,
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(super) output: Option<PathBuf>,
+    /// Every place behind one dimension, with the rule that decided
+    #[arg(long, value_name = "DIMENSION", help_heading = "Output", conflicts_with_all = ["format", "history"])]
+    pub(super) why: Option<DimensionName>,
+    /// Say what changed since the audit that FILE holds (--format json)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) compare: Option<PathBuf>,
+    /// Exit with 1 if more than N dimensions are High, or if --compare finds one that rose
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub(super) fail_above: Option<u64>,
+    /// Audit N commits of the history as well, evenly spread
+    #[arg(long, value_name = "N", help_heading = "What is looked at")]
+    pub(super) history: Option<usize>,
+    /// Number of people whose work is CUDA kernels [default: estimated from git]
+    #[arg(long, value_name = "N", help_heading = "What is looked at")]
+    pub(super) team: Option<u64>,
+    /// Facts, weights and rules in DIR over the built-in ones (files as in mappings/audit)
+    #[arg(long, value_name = "DIR", help_heading = "What is looked at")]
+    pub(super) rules: Option<PathBuf>,
+    /// Leave out files and folders that match GLOB (as in .gitignore)
+    #[arg(long, value_name = "GLOB", help_heading = "What is looked at")]
+    pub(super) exclude: Vec<String>,
+    /// Threads [default: all processors]
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        help_heading = "What is looked at"
+    )]
+    pub(super) threads: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum AuditFormat {
+    Text,
+    Json,
+    Markdown,
+    Sarif,
+    Html,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum DimensionName {
+    Kernels,
+    Libraries,
+    Framework,
+    Distributed,
+    Toolchain,
+    Team,
 }
 
 #[derive(Debug, Args)]

@@ -1,10 +1,10 @@
 //! Reports: one document, written in several forms.
 
-mod chart;
+pub(super) mod chart;
 mod github;
-mod html;
-mod markdown;
-mod sarif;
+pub(super) mod html;
+pub(super) mod markdown;
+pub(super) mod sarif;
 
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,7 @@ impl Wanted {
     }
 }
 
-fn pretty(value: &impl serde::Serialize) -> String {
+pub(super) fn pretty(value: &impl serde::Serialize) -> String {
     // Texts, numbers and lists always serialise.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }

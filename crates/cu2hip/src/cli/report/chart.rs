@@ -5,17 +5,17 @@ use std::fmt::Write as _;
 use super::html::escape;
 
 /// One bar.
-pub(super) struct Bar<'a> {
+pub(in crate::cli) struct Bar<'a> {
     /// What it counts.
-    pub(super) label: &'a str,
+    pub(in crate::cli) label: &'a str,
     /// How many.
-    pub(super) count: usize,
+    pub(in crate::cli) count: usize,
     /// Class of its colour.
-    pub(super) class: &'a str,
+    pub(in crate::cli) class: &'a str,
 }
 
 /// A chart with one bar a line; the longest fills the width.
-pub(super) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
+pub(in crate::cli) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
     let mut out = format!(
         "<figure class=\"chart\"><figcaption>{}</figcaption>",

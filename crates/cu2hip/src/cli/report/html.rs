@@ -43,20 +43,31 @@ const FILTERS: &str = "<section id=\"filters\" aria-label=\"filters\">\
 
 /// A page around a body and the data of its script.
 pub(super) fn whole(title: &str, body: &str, data: &Value) -> String {
+    page_of(title, STYLE, SCRIPT, body, data)
+}
+
+/// A page that needs nothing else: its style, its script and the data of its script.
+pub(in crate::cli) fn page_of(
+    title: &str,
+    style: &str,
+    script: &str,
+    body: &str,
+    data: &Value,
+) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{STYLE}</style></head>\n<body>\n{body}\
-         <script type=\"application/json\" id=\"data\">{}</script>\n<script>\n{SCRIPT}</script>\n</body></html>\n",
+         <title>{}</title>\n<style>\n{style}</style></head>\n<body>\n{body}\
+         <script type=\"application/json\" id=\"data\">{}</script>\n<script>\n{script}</script>\n</body></html>\n",
         escape(title),
         script_data(data)
     )
 }
 
 /// Text for an element or a quoted attribute.
-pub(super) fn escape(text: &str) -> String {
+pub(in crate::cli) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

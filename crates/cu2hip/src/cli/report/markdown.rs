@@ -93,7 +93,7 @@ fn kinds(page: &mut String, findings: &[(&File, &Finding)]) {
 }
 
 /// Text in which no sign means anything.
-fn text(raw: &str) -> String {
+pub(in crate::cli) fn text(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     for c in raw.chars() {
         match c {

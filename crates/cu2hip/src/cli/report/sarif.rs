@@ -7,7 +7,7 @@ use crate::document::{Document, File, Finding, Region, Replacement};
 use cu2hip_core::diagnostic::find_code;
 use serde_json::{Value, json};
 
-const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+pub(in crate::cli) const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The log of a run.
 pub(super) fn log(document: &Document) -> Value {
@@ -103,7 +103,7 @@ fn region(place: &Region) -> Value {
 }
 
 /// A path as a reference: what has a meaning in one is written with `%`.
-fn uri(path: &str) -> String {
+pub(in crate::cli) fn uri(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     if path.starts_with('/') {
         out.push_str("file://");

@@ -1,0 +1,287 @@
+//! Levels and hard stops.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::component::{Component, Twin};
+use crate::counts::{Counts, fill};
+use crate::document::{self, Evidence, HardStop};
+use crate::file::{FileInventory, Hit, Role};
+use crate::inventory::Inventory;
+use crate::rules::{Dimension, Level, Rules};
+use crate::usage::Usage;
+
+/// Files that are shown of a count.
+const SHOWN_FILES: usize = 6;
+/// Places that are shown of a file.
+const SHOWN_PLACES: usize = 2;
+
+/// Texts for `{name}` in rules.
+pub(crate) type Words = BTreeMap<&'static str, String>;
+
+/// The level and the text of the first rule that holds.
+pub(crate) fn decide(dimension: &Dimension, counts: &Counts, words: &Words) -> (Level, String) {
+    let holds = |when: &[crate::counts::Condition]| when.iter().all(|c| c.holds(counts));
+    match dimension.rule.iter().find(|rule| holds(&rule.when)) {
+        Some(rule) => (rule.level, fill(&rule.text, counts, words)),
+        None => (Level::Unknown, "no rule holds".to_owned()),
+    }
+}
+
+fn evidence(file: &FileInventory, hit: &Hit) -> Evidence {
+    Evidence {
+        file: file.name.clone(),
+        line: hit.line,
+        text: hit.text.clone(),
+        what: hit.what.clone(),
+        key: hit.key.clone(),
+        number: hit.number,
+    }
+}
+
+/// The places of a key in a file.
+pub(crate) fn evidence_of(file: &FileInventory, key: &str) -> Vec<Evidence> {
+    let hits = file.hits.iter().filter(|hit| hit.key == key);
+    hits.map(|hit| evidence(file, hit)).collect()
+}
+
+/// The places that show the counts of a dimension: all, or a few of each count.
+pub(crate) fn dimension_evidence(
+    inventory: &Inventory,
+    keys: &[String],
+    libraries: bool,
+    all: bool,
+) -> Vec<Evidence> {
+    let mut out = Vec::new();
+    let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
+    for file in inventory
+        .files
+        .iter()
+        .filter(|file| file.role != Role::Vendored)
+    {
+        let mut in_file: BTreeMap<&str, usize> = BTreeMap::new();
+        for hit in &file.hits {
+            let belongs = keys.contains(&hit.key) || (libraries && hit.key.starts_with("library:"));
+            if !belongs {
+                continue;
+            }
+            let places = in_file.entry(&hit.key).or_default();
+            *places += 1;
+            if !all {
+                let files = shown.entry(&hit.key).or_default();
+                *files += usize::from(*places == 1);
+                if *places > SHOWN_PLACES || *files > SHOWN_FILES {
+                    continue;
+                }
+            }
+            out.push(evidence(file, hit));
+        }
+    }
+    out
+}
+
+/// A hard stop with what paths need to know of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Stopped {
+    pub(crate) stop: HardStop,
+    /// stay or rewrite.
+    pub(crate) path: String,
+    /// Its component works without it.
+    pub(crate) guarded: bool,
+    /// Found by the code of a finding.
+    pub(crate) by_code: bool,
+}
+
+/// All hard stops, by component.
+pub(crate) fn stops(
+    inventory: &Inventory,
+    components: &[Component],
+    usages: &[Usage],
+    rules: &Rules,
+) -> Vec<Stopped> {
+    let mut out = Vec::new();
+    for component in components {
+        let files: Vec<&FileInventory> = component
+            .files
+            .iter()
+            .map(|place| &inventory.files[*place])
+            .filter(|file| file.role != Role::Vendored)
+            .collect();
+        for usage in usages {
+            out.extend(of_library(component, &files, usage, rules));
+        }
+        for (name, stop) in &rules.stops {
+            let mut places = Vec::new();
+            let mut guarded = true;
+            for file in &files {
+                let of_code =
+                    |found: &&crate::file::Found| stop.codes.iter().any(|c| c == found.code);
+                for found in file.findings.iter().filter(of_code) {
+                    guarded &= file.role != Role::Main;
+                    places.push(Evidence {
+                        file: file.name.clone(),
+                        line: found.line,
+                        what: found.code.to_owned(),
+                        key: name.clone(),
+                        number: 1,
+                        text: String::new(),
+                    });
+                }
+                for hit in file
+                    .hits
+                    .iter()
+                    .filter(|hit| stop.counts.contains(&hit.key))
+                {
+                    guarded &= hit.guarded || file.role != Role::Main;
+                    places.push(evidence(file, hit));
+                }
+            }
+            if !places.is_empty() {
+                let guarded = guarded || component.twin != Twin::None;
+                let way = (stop.way_out.as_str(), stop.path.as_str());
+                out.push(stopped(
+                    name,
+                    component,
+                    guarded,
+                    places,
+                    way,
+                    !stop.codes.is_empty(),
+                ));
+            }
+        }
+    }
+    out
+}
+
+fn of_library(
+    component: &Component,
+    files: &[&FileInventory],
+    usage: &Usage,
+    rules: &Rules,
+) -> Option<Stopped> {
+    let library = rules.libraries.get(&usage.name)?;
+    let (name, way) = (library.stop.as_ref()?, library.way_out.as_deref()?);
+    let (_, needed) = usage.components.get(&component.name)?;
+    let key = format!("library:{}", usage.name);
+    let mut places: Vec<Evidence> = files
+        .iter()
+        .flat_map(|file| evidence_of(file, &key))
+        .collect();
+    if places.is_empty() {
+        places = usage.places_in(&component.name);
+    }
+    let guarded = !needed || usage.is_optional() || component.twin != Twin::None;
+    let path = library.path.as_deref().unwrap_or("stay");
+    Some(stopped(
+        name,
+        component,
+        guarded,
+        places,
+        (way, path),
+        false,
+    ))
+}
+
+fn stopped(
+    name: &str,
+    component: &Component,
+    guarded: bool,
+    mut places: Vec<Evidence>,
+    (way_out, path): (&str, &str),
+    by_code: bool,
+) -> Stopped {
+    places.truncate(SHOWN_FILES);
+    Stopped {
+        stop: HardStop {
+            name: name.to_owned(),
+            component: component.name.clone(),
+            optional: guarded || component.optional,
+            evidence: places,
+            way_out: way_out.to_owned(),
+        },
+        path: path.to_owned(),
+        guarded,
+        by_code,
+    }
+}
+
+/// The time that a number of High dimensions stands for.
+pub(crate) fn band(high: u64, rules: &Rules) -> String {
+    let band = rules
+        .levels
+        .score
+        .bands
+        .iter()
+        .find(|band| high >= band.high);
+    band.map_or_else(String::new, |band| band.band.clone())
+}
+
+/// The verdict over the levels and the stops that are needed.
+pub(crate) fn score(
+    dimensions: &document::Dimensions,
+    stops: &[Stopped],
+    narrow: Option<document::Narrow>,
+    rules: &Rules,
+) -> document::Score {
+    let all = dimensions.all();
+    let high = all.iter().filter(|(_, d)| d.level == Level::High).count() as u64;
+    let found = rules
+        .levels
+        .score
+        .bands
+        .iter()
+        .find(|band| high >= band.high);
+    let by_levels = band(high, rules);
+    let mut needed: Vec<String> = stops
+        .iter()
+        .filter(|stopped| !stopped.stop.optional)
+        .map(|stopped| format!("{} in {}", stopped.stop.name, stopped.stop.component))
+        .collect();
+    needed.sort();
+    needed.dedup();
+    let with = found
+        .filter(|band| !band.with.is_empty())
+        .map(|band| format!(", with {}", band.with));
+    let names: Vec<&str> = all
+        .iter()
+        .filter(|(_, d)| d.level == Level::High)
+        .map(|(n, _)| *n)
+        .collect();
+    let mut summary = match names.len() {
+        0 => "no dimension is High".to_owned(),
+        1 => format!("{} is High", names[0]),
+        _ => format!("{} are High", names.join(", ")),
+    };
+    summary.push_str(": ");
+    summary.push_str(&by_levels);
+    summary.push_str(&with.unwrap_or_default());
+    if !needed.is_empty() {
+        summary.push_str("; a hard stop comes first: ");
+        summary.push_str(&needed.join(", "));
+    }
+    if let Some(narrow) = narrow.as_ref().filter(|narrow| narrow.high != high) {
+        let parts = narrow.parts.join(", ");
+        summary.push_str("; without the optional ");
+        // Writing to a string cannot fail.
+        let _ = write!(summary, "{parts}: {} High, {}", narrow.high, narrow.band);
+    }
+    let shortest = rules
+        .levels
+        .score
+        .bands
+        .last()
+        .map_or("", |band| band.band.as_str());
+    let band = if !needed.is_empty() && by_levels == shortest {
+        "a hard stop comes first".to_owned()
+    } else {
+        by_levels.clone()
+    };
+    document::Score {
+        high,
+        band,
+        band_by_levels: by_levels,
+        overridden_by: needed,
+        without_optional: narrow,
+        summary,
+    }
+}
