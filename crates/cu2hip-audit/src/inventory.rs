@@ -435,7 +435,7 @@ fn role(name: &str, rules: &Rules) -> Role {
             .any(|part| list.iter().any(|l| l.eq_ignore_ascii_case(part)))
     };
     let file = name.rsplit('/').next().unwrap_or(name);
-    if holds(&components.vendored) {
+    if holds(&components.vendored) || components.vendored_files.iter().any(|known| known == file) {
         Role::Vendored
     } else if holds(&components.tests)
         || holds(&components.samples)

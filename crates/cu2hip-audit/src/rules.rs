@@ -294,6 +294,8 @@ pub struct Components {
     pub containers: Vec<String>,
     /// Folders with code of others.
     pub vendored: Vec<String>,
+    /// Files with code of others.
+    pub vendored_files: Vec<String>,
     /// Beginnings of names of files that are no part of the work.
     pub side_files: Vec<String>,
     /// Folders with tests.
