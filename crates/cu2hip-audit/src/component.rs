@@ -168,7 +168,7 @@ fn twin(
         .filter(|file| file.amd_build && file.role != Role::Vendored);
     let mut applying = builds.filter(|file| {
         let inside = component.name == ROOT || file.name.starts_with(&prefix);
-        inside || !marked
+        inside || (!marked && file.role == Role::Main)
     });
     let Some(build) = applying.clone().next() else {
         return (Twin::None, String::new());
