@@ -387,6 +387,15 @@ impl<'a> File<'a> {
         }
     }
 
+    /// True if a file of the project that is written for HIP declares or defines the name.
+    pub(crate) fn is_ported(&self, name: &[u8]) -> bool {
+        let index = self.context.index;
+        index.declarations(name).any(|(path, _)| {
+            let includes = index.file(path).map(|facts| &facts.includes);
+            includes.is_some_and(|list| list.iter().any(|i| i.path.starts_with("hip/")))
+        })
+    }
+
     fn project_declares(&self, name: &[u8]) -> bool {
         let Context { index, path, .. } = self.context;
         index.declarations(name).any(|(declaring, fact)| {

@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::borders::Borders;
 use crate::calls::{self, CallOutcome};
+use crate::compat::PREFIX;
 use crate::diagnostic::registry as codes;
 use crate::diagnostic::{Code, Diagnostic, Severity, find_code};
 use crate::file::{File, Lookup, Use};
@@ -128,6 +129,7 @@ impl Pass<'_, '_> {
             .context
             .index
             .is_mapped_by_project(decision.name.as_bytes())
+            || self.is_defined_for_hip(decision)
         {
             self.sink.statistics.names_kept += 1;
             self.sink.statistics.calls_translated += u32::from(is_call);
@@ -166,6 +168,12 @@ impl Pass<'_, '_> {
         if translated && let Some(note) = &decision.note {
             self.note(name_span, decision.name, note);
         }
+    }
+
+    /// True for a function that HIP lacks and that the project has for it.
+    fn is_defined_for_hip(&self, decision: &Decision<'_>) -> bool {
+        matches!(decision.action, Action::Rename(to) if to.starts_with(PREFIX))
+            && self.file.is_ported(decision.name.as_bytes())
     }
 
     /// True outside directives, where a name that nothing declares cannot compile.

@@ -25,6 +25,7 @@ pub(super) fn run(file: &File<'_>, needs: &mut Needs) {
         if let Lookup::Known(found) = file.look_up(position)
             && let Action::Rename(to) = found.decision.action
             && let Some(function) = to.strip_prefix(PREFIX)
+            && !file.is_ported(&spelling)
         {
             needs.add_token(function, stream.token(position));
         }

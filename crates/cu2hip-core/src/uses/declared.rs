@@ -2,6 +2,7 @@
 
 use cu2hip_mappings::{Action, Decision, Kind};
 use cu2hip_syntax::ast::{Flags, NodeId, NodeKind};
+use cu2hip_syntax::directive::{Branch, DirectiveKind, TokenIndex};
 use cu2hip_syntax::token::TokenKind;
 
 use super::{Pass, lossy};
@@ -28,10 +29,16 @@ impl Pass<'_, '_> {
             } else if matches!(decision.kind, Kind::Function | Kind::DeviceFunction)
                 && !decision.unprefixed
                 && !is_other_vendor(&define)
+                && !self.file.is_ported(&define.name)
+                && !self.is_asked_for(define.token)
             {
                 let message = format!("the project defines `{}` as a macro", decision.name);
-                self.sink
-                    .report(Diagnostic::new(codes::SHIM, span, message));
+                let mut found = Diagnostic::new(codes::SHIM, span, message);
+                if !self.includes_behind(define.token) {
+                    // It hides the function, as it does in CUDA.
+                    found.severity = Severity::Note;
+                }
+                self.sink.report(found);
             }
         }
         if let Some((span, count)) = mapped {
@@ -47,6 +54,38 @@ impl Pass<'_, '_> {
         }
     }
 
+    /// True for a macro that is defined where a name is tested not to be there.
+    fn is_asked_for(&self, token: TokenIndex) -> bool {
+        let preprocessor = &self.file.tree.preprocessor;
+        let around = preprocessor.conditionals.iter().rev().find_map(|group| {
+            let inside = |b: &&Branch| b.start <= token && token < b.end;
+            group.branches.iter().find(inside)
+        });
+        around.is_some_and(|branch| {
+            let directive = &preprocessor.directives[branch.directive as usize];
+            let first = directive.arguments(&self.file.tree.tokens).next();
+            directive.kind == DirectiveKind::Ifndef
+                && first.is_some_and(|name| {
+                    let name = self
+                        .file
+                        .tree
+                        .tokens
+                        .span(name as usize)
+                        .of(self.file.text());
+                    self.file.decide(name).is_some()
+                })
+        })
+    }
+
+    /// True if an include stands behind a token: what it brings meets the macros before it.
+    fn includes_behind(&self, token: TokenIndex) -> bool {
+        let directives = &self.file.tree.preprocessor.directives;
+        let after = directives.partition_point(|d| d.hash <= token);
+        directives[after..]
+            .iter()
+            .any(|d| d.kind == DirectiveKind::Include)
+    }
+
     pub(super) fn declaration(&mut self, position: u32, decision: &Decision<'_>) {
         let name = self.file.spelling(position);
         let found = self.file.scopes.at(position);
@@ -57,7 +96,8 @@ impl Pass<'_, '_> {
         match self.file.kind(found.node) {
             NodeKind::Function
                 if matches!(decision.kind, Kind::Function | Kind::DeviceFunction)
-                    && (!decision.unprefixed || name.starts_with(b"atomic")) =>
+                    && (!decision.unprefixed || name.starts_with(b"atomic"))
+                    && !self.file.is_ported(&name) =>
             {
                 let message = format!("the project declares `{}` itself", decision.name);
                 self.sink
