@@ -413,7 +413,9 @@ pub(crate) fn family<'a>(blob: Blob<'a>, name: &[u8]) -> Option<FamilyHit<'a>> {
         at = at.skipped(12);
         let fits = name.strip_prefix(prefix).is_some_and(|rest| {
             let last = prefix.last().is_some_and(|c| !c.is_ascii_lowercase());
-            last || rest.first().is_some_and(|c| !c.is_ascii_lowercase())
+            // The beginning alone is a name where it looks like one (`ncclTeam`), else a word (`nvml`).
+            let whole = || prefix.iter().any(u8::is_ascii_uppercase);
+            last || rest.first().map_or_else(whole, |c| !c.is_ascii_lowercase())
         });
         if let (true, Some(hit)) = (fits, { hit }.link()) {
             return Some(FamilyHit {

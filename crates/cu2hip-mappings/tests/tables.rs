@@ -133,3 +133,28 @@ fn templates_use_no_argument_that_a_call_cannot_have() {
         }
     }
 }
+
+/// The beginning of a family is a name of it where it looks like one, and else a word like others.
+#[test]
+fn a_family_holds_the_name_that_is_its_beginning() {
+    let (mappings, target) = (Mappings::builtin(), Target::default());
+    for name in [
+        "ncclTeam",
+        "ncclGin",
+        "ncclSymPtr",
+        "ncclDevComm_t",
+        "nvmlInit",
+        "NppiSize",
+    ] {
+        assert!(
+            mappings.family(name.as_bytes(), &target).is_some(),
+            "{name}"
+        );
+    }
+    for name in ["nvml", "npp", "optix", "nvmlike", "ncclTeams"] {
+        assert!(
+            mappings.family(name.as_bytes(), &target).is_none(),
+            "{name}"
+        );
+    }
+}

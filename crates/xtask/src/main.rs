@@ -11,6 +11,7 @@
 
 mod calls;
 mod check;
+mod coverage;
 mod docs;
 mod facts;
 mod generate;

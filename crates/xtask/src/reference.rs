@@ -12,7 +12,7 @@ use cu2hip_core::diagnostic::{all_codes, page};
 use cu2hip_project::settings::Settings;
 use serde_json::Value;
 
-use crate::{paths, support};
+use crate::{coverage, paths, support};
 
 /// The table of contents up to the pages of the findings.
 const CONTENTS: &str = "\
@@ -73,6 +73,7 @@ fn pages() -> Result<Vec<(PathBuf, String)>> {
         ),
     ];
     pages.extend(support::pages());
+    pages.push(coverage::page()?);
     Ok(pages)
 }
 

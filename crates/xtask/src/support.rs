@@ -56,7 +56,9 @@ pub(crate) fn pages() -> Vec<(PathBuf, String)> {
 
 /// The lines of the table of contents.
 pub(crate) fn contents() -> String {
-    let mut text = String::from("- [Libraries](reference/libraries/README.md)\n");
+    let mut text = String::from(
+        "- [Libraries](reference/libraries/README.md)\n    - [Coverage](reference/libraries/coverage.md)\n",
+    );
     for library in libraries(&Mappings::builtin()).keys() {
         let _ = writeln!(text, "    - [{library}](reference/libraries/{library}.md)");
     }
@@ -140,7 +142,8 @@ fn page(library: &str, rows: &[Row<'_>]) -> String {
     text
 }
 
-fn outcome(decision: &Decision<'_>) -> String {
+/// What becomes of a name, as the text of a cell.
+pub(crate) fn outcome(decision: &Decision<'_>) -> String {
     match &decision.action {
         Action::Rename(to) => format!("`{to}`"),
         Action::Stay => "the same".to_owned(),
