@@ -18,9 +18,10 @@ fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         // These tables have schemas of their own.
+        let others = ["build", "ptx", "compat", "api", "audit"];
         let other = path
             .file_name()
-            .is_some_and(|n| n == "build" || n == "ptx" || n == "compat" || n == "api");
+            .is_some_and(|name| others.iter().any(|other| name == *other));
         if path.is_dir() && !other {
             collect(&path, files);
         } else if path.extension().is_some_and(|e| e == "toml") {
