@@ -16,7 +16,7 @@ const TEMPORARY: &str = ".cu2hip-";
 /// Writes `bytes` to `path` unless it holds them already; true if it was written.
 ///
 /// A symbolic link stays one: its target is written. Permission bits of a file
-/// that is replaced are kept.
+/// that is replaced are kept. A device or pipe (`/dev/null`) is written into, never replaced.
 ///
 /// # Errors
 /// [`Fault`] if the file is read-only or the folder cannot be written.
@@ -28,6 +28,13 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<bool, Fault> {
     let permissions = match fs::metadata(&target) {
         Ok(data) if data.is_dir() => {
             return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+        }
+        Ok(data) if !data.is_file() => {
+            fs::OpenOptions::new()
+                .write(true)
+                .open(&target)?
+                .write_all(bytes)?;
+            return Ok(true);
         }
         Ok(data) => {
             if data.len() == bytes.len() as u64 && fs::read(&target)? == bytes {
@@ -95,6 +102,20 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<bool, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_regular_file_is_written_into() {
+        use std::os::unix::net::UnixDatagram;
+        // A device is there on every machine; a socket cannot be opened, and must survive as well.
+        assert!(write_file(Path::new("/dev/null"), b"text").unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
+        let _socket = UnixDatagram::bind(&path).unwrap();
+        assert!(write_file(&path, b"text").is_err());
+        let kind = |path: &Path| fs::symlink_metadata(path).unwrap().file_type();
+        assert!(!kind(&path).is_file() && !kind(Path::new("/dev/null")).is_file());
+    }
 
     #[test]
     fn equal_bytes_are_not_written() {
