@@ -372,16 +372,11 @@ impl InPlace<'_, '_, '_> {
         if number == self.done + 1 {
             // Only what is new between the two arguments is inserted.
             let added = if self.done == 0 {
-                gap.trim_end().to_owned()
+                gap.as_str()
             } else {
-                gap.trim_end().trim_end_matches(',').trim_end().to_owned()
+                gap.trim_end().trim_end_matches(',').trim_end()
             };
             if !added.is_empty() {
-                let added = if self.done == 0 {
-                    format!("{added} ")
-                } else {
-                    added
-                };
                 self.sink.insert(self.at, added, self.origin.clone());
             }
         } else {

@@ -4,6 +4,7 @@ use cu2hip_syntax::directive::{Directive, DirectiveKind, read_include};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
+use rustc_hash::FxHashSet;
 
 use super::{
     Branch, RUNTIME, Seen, block_around, branch_of, decide, has_extension, includes, is_around,
@@ -11,6 +12,9 @@ use super::{
 };
 use crate::file::File;
 use crate::sink::Sink;
+
+/// Extensions of headers.
+const HEADERS: [&str; 8] = ["cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "cuinc"];
 
 /// C headers that nvcc's runtime header includes and HIP's does not, with names they declare
 /// (tried with the headers of ROCm 6.4 and 7.2).
@@ -93,18 +97,27 @@ fn is_malformed(file: &File<'_>) -> bool {
 }
 
 fn is_header(file: &File<'_>) -> bool {
-    has_extension(
-        file.context.path,
-        &["cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "cuinc"],
-    )
+    has_extension(file.context.path, &HEADERS)
 }
 
-/// True for a header of files that are all compiled by nvcc, as far as is known.
+/// True for a header that is reached from `.cu` files only, through other headers too.
 fn is_header_of_cuda(file: &File<'_>) -> bool {
-    let mut includers = file.context.index.includers(file.context.path).peekable();
-    is_header(file)
-        && includers.peek().is_some()
-        && includers.all(|path| has_extension(path, &["cu", "cuh"]))
+    let index = file.context.index;
+    let mut work = vec![file.context.path];
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut is_reached = false;
+    while let Some(path) = work.pop() {
+        for includer in index.includers(path) {
+            if has_extension(includer, &["cu"]) {
+                is_reached = true;
+            } else if !has_extension(includer, &HEADERS) {
+                return false;
+            } else if seen.insert(includer) {
+                work.push(includer);
+            }
+        }
+    }
+    is_reached && is_header(file)
 }
 
 /// True if every file that includes this one has the runtime header already, or gets it.

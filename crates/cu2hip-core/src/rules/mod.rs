@@ -20,6 +20,7 @@ mod left_out;
 mod masks;
 mod matrix_fragments;
 mod spin_lock;
+mod std_printf;
 mod storage_class;
 mod strict_arrays;
 mod strings;
@@ -58,6 +59,7 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     compat_names::run(file, &mut needs);
     argument_types::rewrite(file, &calls, &mut needs, sink);
     needs.write(file, sink);
+    std_printf::run(file, sink);
     storage_class::run(file, sink);
     case_labels::run(file, sink);
     Rewritten { calls, warps, asm }
