@@ -12,8 +12,7 @@ use cu2hip_syntax::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::branch::{Audience, Branches, Platform};
-use crate::includes;
-use crate::index::{DeclaredKind, ProjectIndex};
+use crate::index::DeclaredKind;
 use crate::scope::{Declared, Place, Scopes};
 use crate::suppress::Suppressions;
 use crate::translation::Context;
@@ -404,7 +403,7 @@ impl<'a> File<'a> {
                 DeclaredKind::Type => true,
                 _ => fact.global,
             };
-            counts && may_be_seen(index, declaring, path)
+            counts && index.may_see(path, declaring)
         })
     }
 
@@ -497,30 +496,6 @@ impl<'a> File<'a> {
             Some((candidate, found))
         })
     }
-}
-
-/// True unless what the file `declaring` declares cannot be seen in the file `using`: a source file
-/// that nothing includes, and that does not include `using`, is a world of its own.
-fn may_be_seen(index: &ProjectIndex, declaring: &str, using: &str) -> bool {
-    const SOURCES: [&str; 6] = ["c", "cc", "cpp", "cu", "cxx", "hip"];
-    let is_known = index.file(declaring).is_some() && index.file(using).is_some();
-    if !is_known
-        || !includes::has_extension(declaring, &SOURCES)
-        || index.includers(declaring).next().is_some()
-    {
-        return true;
-    }
-    let mut visited = FxHashSet::default();
-    let mut work = vec![using];
-    while let Some(path) = work.pop() {
-        if path == declaring {
-            return true;
-        }
-        if visited.insert(path) {
-            work.extend(index.includers(path));
-        }
-    }
-    false
 }
 
 /// True if the file, or one that it includes, includes one of the headers.

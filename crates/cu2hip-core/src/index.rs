@@ -5,7 +5,9 @@ mod macros;
 
 use cu2hip_syntax::ast::Flags;
 use cu2hip_syntax::oracle::MacroShape;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::includes::has_extension;
 
 pub use gather::gather_facts;
 
@@ -269,6 +271,39 @@ impl ProjectIndex {
             .get(path)
             .map_or(&[][..], |&i| &self.includers[i as usize]);
         list.iter().map(|&i| self.files[i as usize].path.as_str())
+    }
+
+    /// Shows the files that include the file at `path`, each once: those that do so directly, and
+    /// those behind a file at which `goes_on` says so.
+    pub fn walk_includers<'i>(&'i self, path: &'i str, mut goes_on: impl FnMut(&'i str) -> bool) {
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut work = vec![path];
+        while let Some(path) = work.pop() {
+            for includer in self.includers(path) {
+                if seen.insert(includer) && goes_on(includer) {
+                    work.push(includer);
+                }
+            }
+        }
+    }
+
+    /// True unless what the file `declaring` declares cannot be seen in the file `using`: a source
+    /// file that nothing includes, and that does not include `using`, is a world of its own.
+    pub fn may_see(&self, using: &str, declaring: &str) -> bool {
+        const SOURCES: [&str; 6] = ["c", "cc", "cpp", "cu", "cxx", "hip"];
+        let is_known = self.file(declaring).is_some() && self.file(using).is_some();
+        if !is_known
+            || !has_extension(declaring, &SOURCES)
+            || self.includers(declaring).next().is_some()
+        {
+            return true;
+        }
+        let mut is_reached = declaring == using;
+        self.walk_includers(using, |path| {
+            is_reached |= path == declaring;
+            !is_reached
+        });
+        is_reached
     }
 
     /// Syntactic role of a macro of the project.

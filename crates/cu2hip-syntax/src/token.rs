@@ -209,12 +209,6 @@ impl TokenKind {
         )
     }
 
-    /// True for comments.
-    #[inline]
-    pub fn is_comment(self) -> bool {
-        matches!(self, Self::LineComment | Self::BlockComment)
-    }
-
     /// True for string and character literals, also those that do not end.
     #[inline]
     pub fn is_literal(self) -> bool {
@@ -326,12 +320,6 @@ impl Tokens {
     #[inline]
     pub fn span(&self, index: usize) -> Span {
         Span::new(self.starts[index], self.starts[index + 1])
-    }
-
-    /// Bytes of the tokens with these indices.
-    #[inline]
-    pub fn span_of(&self, tokens: std::ops::Range<usize>) -> Span {
-        Span::new(self.starts[tokens.start], self.starts[tokens.end])
     }
 
     /// Index of the token that holds `offset`.

@@ -4,7 +4,6 @@ use cu2hip_syntax::directive::{Directive, DirectiveKind, read_include};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
-use rustc_hash::FxHashSet;
 
 use super::{
     Branch, RUNTIME, Seen, block_around, branch_of, decide, has_extension, includes, is_around,
@@ -102,22 +101,15 @@ fn is_header(file: &File<'_>) -> bool {
 
 /// True for a header that is reached from `.cu` files only, through other headers too.
 fn is_header_of_cuda(file: &File<'_>) -> bool {
+    let (mut by_cuda, mut by_host) = (false, false);
     let index = file.context.index;
-    let mut work = vec![file.context.path];
-    let mut seen: FxHashSet<&str> = FxHashSet::default();
-    let mut is_reached = false;
-    while let Some(path) = work.pop() {
-        for includer in index.includers(path) {
-            if has_extension(includer, &["cu"]) {
-                is_reached = true;
-            } else if !has_extension(includer, &HEADERS) {
-                return false;
-            } else if seen.insert(includer) {
-                work.push(includer);
-            }
-        }
-    }
-    is_reached && is_header(file)
+    index.walk_includers(file.context.path, |path| {
+        let is_main = has_extension(path, &["cu"]);
+        by_cuda |= is_main;
+        by_host |= !is_main && !has_extension(path, &HEADERS);
+        !is_main && !by_host
+    });
+    by_cuda && !by_host && is_header(file)
 }
 
 /// True if every file that includes this one has the runtime header already, or gets it.

@@ -132,6 +132,12 @@ impl Calls {
     }
 }
 
+/// True for a position in code that runs on devices.
+fn in_device_code(file: &File<'_>, position: u32) -> bool {
+    let node = file.tree.ast.at(position);
+    node.is_some_and(|id| file.on_device(id))
+}
+
 /// True if the text holds the word at all: a quick way past rules that look for its type.
 fn mentions(file: &File<'_>, word: &[u8]) -> bool {
     memchr::memmem::find(file.text(), word).is_some()

@@ -3,6 +3,7 @@
 
 use cu2hip_syntax::token::TokenKind;
 
+use super::in_device_code;
 use crate::file::File;
 use crate::sink::Sink;
 
@@ -12,15 +13,11 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
     }
     let stream = &file.tree.stream;
     for position in 2..stream.len() {
-        let is_qualified = &*file.spelling(position) == b"printf"
-            && stream.kind(position - 1) == TokenKind::ColonColon
+        let is_qualified = stream.kind(position - 1) == TokenKind::ColonColon
+            && &*file.spelling(position) == b"printf"
             && &*file.spelling(position - 2) == b"std"
             && (position < 3 || stream.kind(position - 3) != TokenKind::ColonColon);
-        let on_device = || {
-            let node = file.tree.ast.at(position);
-            node.is_some_and(|id| file.on_device(id))
-        };
-        if is_qualified && file.is_open(position) && on_device() {
+        if is_qualified && file.is_open(position) && in_device_code(file, position) {
             let from = file.tree.position_span(position - 2);
             let span = from.join(file.tree.position_span(position));
             sink.replace(span, "printf", "rule:std-printf");

@@ -5,6 +5,7 @@ use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 use cu2hip_syntax::word::Word;
 
+use super::in_device_code;
 use crate::file::File;
 use crate::includes::has_extension;
 use crate::sink::Sink;
@@ -29,11 +30,6 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
             sink.replace(span, "", "rule:storage-class");
         }
     }
-}
-
-fn in_device_code(file: &File<'_>, position: u32) -> bool {
-    let node = file.tree.ast.at(position);
-    node.is_some_and(|id| file.on_device(id))
 }
 
 /// True for GNU's `register int x asm("r0")`, which means a certain register.

@@ -2,7 +2,7 @@
 
 use cu2hip_mappings::{Action, Decision, Kind};
 use cu2hip_syntax::ast::{Flags, NodeId, NodeKind};
-use cu2hip_syntax::directive::{Branch, DirectiveKind, TokenIndex};
+use cu2hip_syntax::directive::{DirectiveKind, TokenIndex};
 use cu2hip_syntax::token::TokenKind;
 
 use super::{Pass, lossy};
@@ -57,9 +57,8 @@ impl Pass<'_, '_> {
     /// True for a macro that is defined where a name is tested not to be there.
     fn is_asked_for(&self, token: TokenIndex) -> bool {
         let preprocessor = &self.file.tree.preprocessor;
-        let around = preprocessor.conditionals.iter().rev().find_map(|group| {
-            let inside = |b: &&Branch| b.start <= token && token < b.end;
-            group.branches.iter().find(inside)
+        let around = preprocessor.branch_at(token).map(|(group, branch)| {
+            &preprocessor.conditionals[group as usize].branches[branch as usize]
         });
         around.is_some_and(|branch| {
             let directive = &preprocessor.directives[branch.directive as usize];
