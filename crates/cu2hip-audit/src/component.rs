@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::builds::{OnlyWith, common};
 use crate::counts::Counts;
 use crate::file::{FileInventory, Role};
 use crate::inventory::{Inventory, is_for_amd};
-use crate::rules::Rules;
+use crate::rules::{Components, Rules};
 
 /// The component of files in the root itself.
 pub(crate) const ROOT: &str = ".";
@@ -35,12 +36,23 @@ pub(crate) struct Component {
     pub(crate) side: bool,
     /// The build for AMD, which takes what is around it, leaves it out.
     pub(crate) left_out: bool,
+    /// The target of CMake that its CUDA sources make.
+    pub(crate) target: Option<String>,
+    /// The option of CMake without which none of it is built.
+    pub(crate) only_with: Option<OnlyWith>,
     /// Built for AMD already.
     pub(crate) twin: Twin,
     /// What shows it.
     pub(crate) amd_evidence: String,
     /// Its numbers.
     pub(crate) counts: Counts,
+}
+
+impl Component {
+    /// True for a file that an option opens which the component as a whole does not need.
+    pub(crate) fn does_without(&self, file: &FileInventory) -> bool {
+        file.only_with.is_some() && file.only_with != self.only_with
+    }
 }
 
 /// Joins the files to components, marks what has its twin, and adds the counts that depend on it.
@@ -66,6 +78,10 @@ pub(crate) fn components(inventory: &mut Inventory, rules: &Rules) -> Vec<Compon
         component.twin = twin;
         component.amd_evidence = evidence;
     }
+    let mut components: Vec<Component> = components
+        .into_iter()
+        .flat_map(|component| by_target(component, inventory, rules))
+        .collect();
     for component in &mut components {
         for place in &component.files {
             let file = &mut inventory.files[*place];
@@ -145,6 +161,79 @@ fn assign(inventory: &Inventory, rules: &Rules) -> Vec<String> {
     folders.iter().zip(&depths).map(name).collect()
 }
 
+/// The targets of CMake in a folder, each with its CUDA sources, and what is left. A folder with
+/// sources of one target is a component as a whole, one with very many falls apart for options
+/// alone.
+fn by_target(mut component: Component, inventory: &Inventory, rules: &Rules) -> Vec<Component> {
+    let file = |place: &usize| &inventory.files[*place];
+    let binds = |place: &usize| {
+        let counts = ["cuda_files", "runtime_calls"].map(|key| file(place).counts.get(key));
+        file(place).role == Role::Main && (counts != [0, 0] || !file(place).libraries.is_empty())
+    };
+    let bound: Vec<usize> = component
+        .files
+        .iter()
+        .copied()
+        .filter(|p| binds(p))
+        .collect();
+    let option = |places: &[usize]| common(places.iter().map(file)).cloned();
+    component.only_with = option(&bound);
+    // A header alone, which follows its includers, makes no part.
+    let mut targets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for place in bound {
+        if let Some(target) = file(&place).target
+            && inventory.builds.lists(&file(&place).name)
+        {
+            targets.entry(target).or_default().push(place);
+        }
+    }
+    let many = targets.len() > rules.components.max_targets;
+    let single = targets.len() == 1;
+    let name = |target: &usize| inventory.builds.targets[*target].clone();
+    if single {
+        component.target = targets.keys().next().map(name);
+    }
+    targets.retain(|_, places| {
+        let option = option(places);
+        let apart = option.is_some() && option != component.only_with;
+        apart || !(many || single)
+    });
+    let mut parts = Vec::new();
+    for target in targets.keys() {
+        let of_target = |place: &usize| binds(place) && file(place).target == Some(*target);
+        let (files, rest) = component.files.iter().copied().partition(of_target);
+        component.files = rest;
+        let folder = if component.name == ROOT {
+            ""
+        } else {
+            &component.name
+        };
+        parts.push(Component {
+            name: format!("{folder}:{}", name(target)),
+            target: Some(name(target)),
+            only_with: option(&files),
+            files,
+            ..component.clone()
+        });
+    }
+    if !parts.is_empty() {
+        let rest = component.files.iter().copied().filter(|place| binds(place));
+        component.only_with = option(&rest.collect::<Vec<_>>());
+        component.target = None;
+    }
+    parts.push(component);
+    parts.retain(|part| !part.files.is_empty());
+    for part in &mut parts {
+        part.side = part
+            .files
+            .iter()
+            .map(file)
+            .all(|file| file.role != Role::Main);
+        part.optional |= part.side || part.only_with.as_ref().is_some_and(|only| !only.default);
+    }
+    parts
+}
+
 /// How much there is to say of a file.
 pub(crate) fn weight(file: &FileInventory) -> u64 {
     let hits: u64 = file.hits.iter().map(|hit| hit.number).sum();
@@ -158,7 +247,7 @@ fn twin(
     inventory: &Inventory,
     rules: &Rules,
 ) -> (Twin, String) {
-    if let Some(beside) = folder_beside(&component.name, inventory) {
+    if let Some(beside) = folder_beside(&component.name, inventory, &rules.components) {
         return (Twin::Beside, format!("{beside} beside it"));
     }
     let prefix = format!("{}/", component.name);
@@ -180,7 +269,7 @@ fn twin(
     let tests = files().filter(of_cuda).map(|file| file.amd).sum::<u64>();
     let hipified = applying.find(|file| file.hipifies);
     match (tests, hipified) {
-        (0, None) => match pair(inventory) {
+        (0, None) => match pair(inventory, &rules.components) {
             Some(pair) => (
                 Twin::Shared,
                 format!("{} builds for AMD, {pair}", build.name),
@@ -200,36 +289,37 @@ fn twin(
 
 /// Two folders of the repository's own that are the same for CUDA and for AMD: what is not in them
 /// is for both.
-fn pair(inventory: &Inventory) -> Option<String> {
+fn pair(inventory: &Inventory, rules: &Components) -> Option<String> {
     let mut folders: Vec<&String> = inventory.folders.iter().collect();
     folders.sort();
     folders.into_iter().find_map(|folder| {
         let base = folder.strip_suffix("/cuda")?;
-        let beside = ["hip", "rocm"].map(|amd| format!("{base}/{amd}"));
-        let beside = beside
-            .into_iter()
-            .find(|beside| inventory.folders.contains(beside))?;
+        let mut beside = rules.amd_words.iter().map(|amd| format!("{base}/{amd}"));
+        let beside = beside.find(|beside| inventory.folders.contains(beside))?;
         Some(format!("{beside} beside {folder}"))
     })
 }
 
 /// A folder beside this one, or beside one that holds it, with the same name for AMD.
-fn folder_beside(name: &str, inventory: &Inventory) -> Option<String> {
-    if let Some(found) = beside(name, inventory) {
+fn folder_beside(name: &str, inventory: &Inventory, rules: &Components) -> Option<String> {
+    if let Some(found) = beside(name, inventory, rules) {
         return Some(found);
     }
-    folder_beside(name.rsplit_once('/')?.0, inventory)
+    folder_beside(name.rsplit_once('/')?.0, inventory, rules)
 }
 
-fn beside(name: &str, inventory: &Inventory) -> Option<String> {
+fn beside(name: &str, inventory: &Inventory, rules: &Components) -> Option<String> {
     let (parent, last) = name.rsplit_once('/').map_or(("", name), |(p, l)| (p, l));
     let mut names: Vec<String> = Vec::new();
     if last.contains("cuda") {
-        names.extend(["hip", "rocm", "amd"].map(|amd| last.replace("cuda", amd)));
+        names.extend(rules.amd_words.iter().map(|amd| last.replace("cuda", amd)));
     }
-    for ending in ["_ck", "_hip", "-hip", "_rocm", "-rocm", "_amd"] {
-        names.push(format!("{last}{ending}"));
-    }
+    names.extend(
+        rules
+            .amd_endings
+            .iter()
+            .map(|ending| format!("{last}{ending}")),
+    );
     let join = |name: String| {
         if parent.is_empty() {
             name

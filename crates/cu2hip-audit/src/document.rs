@@ -157,6 +157,8 @@ data! {
         level: Level,
         /// Only in optional parts, tests or samples.
         optional: bool,
+        /// The option of CMake without which it is not built, where one such is known.
+        only_with: Option<String>,
         /// Where the state is from.
         source: String,
         /// high, medium or low.
@@ -175,6 +177,8 @@ data! {
         component: String,
         /// The repository works without it.
         optional: bool,
+        /// The option of CMake without which it is not built, where one such is known.
+        only_with: Option<String>,
         /// Places.
         evidence: Vec<Evidence>,
         /// The way out.
@@ -213,10 +217,14 @@ data! {
 data! {
     /// A part of the repository.
     Component {
-        /// Its folder.
+        /// Its folder, with `:` and the target where a folder holds several.
         name: String,
-        /// A wheel of its own, tests or samples.
+        /// A wheel of its own, behind an option, tests or samples.
         optional: bool,
+        /// The option of CMake without which it is not built, where one such is known.
+        only_with: Option<String>,
+        /// The target of CMake that its CUDA sources make, where there is one.
+        target: Option<String>,
         /// Built for AMD already: none, shared (from the same sources) or beside (from others).
         dual_source: String,
         /// Levels by dimension.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::builds::OnlyWith;
 use crate::counts::Counts;
 
 /// Places of one kind that are kept with their text; further ones are counted.
@@ -104,6 +105,10 @@ pub(crate) struct FileInventory {
     pub(crate) hipifies: bool,
     /// Lines with a finding that a person must look at.
     pub(crate) open_lines: u64,
+    /// The target of CMake that it is a source of.
+    pub(crate) target: Option<usize>,
+    /// The option of CMake without which it is not built.
+    pub(crate) only_with: Option<OnlyWith>,
 }
 
 impl FileInventory {

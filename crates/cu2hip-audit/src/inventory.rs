@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use cu2hip_core::{Context, Effort, Options, Severity, Statistics, translate};
 use cu2hip_mappings::{Mappings, Target};
-use cu2hip_project::build_files::{self, BuildContext};
+use cu2hip_project::build_files::{self, BuildContext, BuildKind};
 use cu2hip_project::project::{read_source, with_threads};
 use cu2hip_project::{FileError, FileOutcome, Project, Setup, WalkOptions};
 use cu2hip_syntax::text::LineIndex;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use crate::builds::Builds;
 use crate::file::{FileInventory, Found, Role, line_count};
 use crate::matcher::Matcher;
 use crate::pattern;
@@ -42,6 +43,8 @@ pub(crate) struct Inventory {
     pub(crate) markers: Vec<String>,
     /// Name of the package that the files in the root make.
     pub(crate) main_package: Option<String>,
+    /// What CMake says.
+    pub(crate) builds: Builds,
     /// All folders.
     pub(crate) folders: FxHashSet<String>,
     /// What could not be read.
@@ -77,16 +80,45 @@ fn inventory(root: &Path, options: &AuditOptions, rules: &Rules) -> Result<Inven
     };
     let project = Project::open(&paths, &walk, &[], &mappings)?;
     let matcher = Matcher::new(rules);
-    let mut all = Inventory::default();
+    let mut all = Inventory {
+        builds: cmake_builds(&project, root, rules),
+        ..Inventory::default()
+    };
     sources(&project, root, &mappings, &matcher, options, &mut all);
     others(&project, root, &matcher, &mut all);
     build_findings(&project, root, options, &mut all);
-    all.errors.extend(project.into_errors());
     all.files.sort_by(|a, b| a.name.cmp(&b.name));
     for file in &mut all.files {
         file.role = role(&file.name, rules);
     }
+    let below = relative(project.root(), root).unwrap_or_default();
+    all.builds.apply(&mut all.files, project.index(), &below);
+    all.errors.extend(project.into_errors());
     Ok(all)
+}
+
+/// What the CMake files of the project's own say.
+fn cmake_builds(project: &Project, root: &Path, rules: &Rules) -> Builds {
+    let mut texts = BTreeMap::new();
+    for path in project.others() {
+        let Some(name) = relative(root, path) else {
+            continue;
+        };
+        // What cannot be read is told by the reader of other files.
+        if build::kind(&name) == Some(BuildKind::CMake)
+            && role(&name, rules) != Role::Vendored
+            && let Ok(text) = read_source(path)
+        {
+            texts.insert(name, text);
+        }
+    }
+    if texts.is_empty() {
+        return Builds::default();
+    }
+    let sources = project.sources().iter().map(|source| &source.target);
+    let files = sources.chain(project.others());
+    let files = files.filter_map(|path| relative(root, path)).collect();
+    Builds::new(&texts, &files, rules)
 }
 
 /// The files that are read as C++, each with its translation.
@@ -99,12 +131,14 @@ fn sources(
     all: &mut Inventory,
 ) {
     let target = Target::default();
+    let macros = std::mem::take(&mut all.builds.macros);
     let choices = Options::default();
     let scan = CppScan {
         matcher,
         mappings,
         target: &target,
         index: project.index(),
+        macros: &macros,
     };
     let setup = Setup {
         mappings,

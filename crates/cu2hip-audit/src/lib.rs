@@ -5,6 +5,7 @@
 //! dimensions by the rules of [`Rules`], and returns all of it as data. Nothing is printed, nothing
 //! in the tree changes. No number is without its places: see [`document::Evidence`].
 
+mod builds;
 mod compare;
 mod component;
 mod counts;
@@ -488,6 +489,8 @@ impl Whole<'_> {
         document::Component {
             name: component.name.clone(),
             optional: component.optional,
+            only_with: component.only_with.as_ref().map(|only| only.text.clone()),
+            target: component.target.clone(),
             dual_source: match component.twin {
                 Twin::None => "none",
                 Twin::Shared => "shared",

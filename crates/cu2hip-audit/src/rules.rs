@@ -116,6 +116,9 @@ pub struct Library {
     /// Whole string literals of Python.
     #[serde(default)]
     pub strings: Vec<String>,
+    /// Packages and link libraries of CMake.
+    #[serde(default)]
+    pub cmake: Vec<Pattern>,
     /// Its name as a hard stop.
     pub stop: Option<String>,
     /// The way out of the hard stop.
@@ -237,6 +240,8 @@ pub struct Guards {
     pub not_cpp: Vec<Pattern>,
     /// Names of Python.
     pub python: Vec<Pattern>,
+    /// Options of CMake that open the work as a whole.
+    pub not_cmake: Vec<Pattern>,
 }
 
 /// Programs and settings in text files.
@@ -310,6 +315,14 @@ pub struct Components {
     pub amd: Vec<Pattern>,
     /// Names of folders for CUDA.
     pub cuda: Vec<Pattern>,
+    /// What takes the place of `cuda` in the name of a folder beside it for AMD.
+    pub amd_words: Vec<String>,
+    /// What stands behind the name of a folder beside it for AMD.
+    pub amd_endings: Vec<String>,
+    /// Commands of CMake, in small letters, that declare a target.
+    pub target_commands: Vec<Pattern>,
+    /// Most targets that a folder falls into.
+    pub max_targets: usize,
     /// Share of all that makes a component fall apart.
     pub split_share: f64,
     /// Most parts of a component's path.

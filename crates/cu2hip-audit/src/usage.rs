@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::builds::common;
 use crate::component::{Component, Twin};
 use crate::counts::Counts;
 use crate::document;
@@ -25,11 +26,15 @@ pub(crate) struct Usage {
     pub(crate) components: BTreeMap<String, (u64, bool)>,
     pub(crate) files: BTreeSet<usize>,
     places: u64,
+    /// A part that is always built needs it.
+    needed: bool,
     /// A dependency file asks for it, for all or for an extra only.
     required: bool,
     extra: bool,
     /// Files in which it is behind an option of the build.
     behind_option: u64,
+    /// The option of CMake without which nothing asks for it.
+    pub(crate) only_with: Option<String>,
     /// First places by component.
     first: BTreeMap<String, Vec<document::Evidence>>,
 }
@@ -44,8 +49,8 @@ impl Usage {
         // An option that opens a good part of the uses means that the work is built without it, too.
         let behind_option =
             self.behind_option > 0 && self.behind_option * 5 >= self.files.len() as u64;
-        let needed = self.components.values().any(|(_, needed)| *needed);
-        extra_only || (!self.required && (behind_option || !needed))
+        let cmake = self.only_with.is_some();
+        extra_only || (!self.required && (behind_option || cmake || !self.needed))
     }
 
     /// First places in a component.
@@ -70,6 +75,7 @@ impl Usage {
             components: self.components.keys().cloned().collect(),
             level: self.level,
             optional: self.is_optional(),
+            only_with: self.only_with.clone().filter(|_| self.is_optional()),
             source: self.source.clone(),
             confidence: self.confidence.clone(),
             evidence: self.first.values().flatten().take(SHOWN).cloned().collect(),
@@ -101,6 +107,12 @@ pub(crate) fn usages(
             reader.packages();
         }
     }
+    for usage in usages.values_mut() {
+        let files = usage.files.iter().map(|place| &inventory.files[*place]);
+        let main = files.filter(|file| file.role == Role::Main);
+        let asked = inventory.builds.libraries.get(&usage.name);
+        usage.only_with = asked.or_else(|| common(main)).map(|only| only.text.clone());
+    }
     usages.into_values().collect()
 }
 
@@ -116,7 +128,8 @@ impl FileUses<'_, '_> {
     fn code(&mut self) {
         let twinned = self.component.twin == Twin::Beside || self.component.left_out;
         for (name, used) in &self.file.libraries {
-            let needed = used.needed && self.file.role == Role::Main && !twinned;
+            let without = self.component.does_without(self.file);
+            let needed = used.needed && self.file.role == Role::Main && !twinned && !without;
             let evidence = evidence_of(self.file, &format!("library:{name}"));
             self.add(name, used.places, needed, evidence);
             if let Some(usage) = self.usages.get_mut(name) {
@@ -178,6 +191,8 @@ impl FileUses<'_, '_> {
                 required: false,
                 extra: false,
                 behind_option: 0,
+                only_with: None,
+                needed: false,
                 first: BTreeMap::new(),
             }),
             None => match self.usages.get_mut(name) {
@@ -191,6 +206,7 @@ impl FileUses<'_, '_> {
             .or_default();
         *count += places;
         *known |= needed;
+        usage.needed |= needed && self.component.only_with.is_none();
         usage.files.insert(self.place);
         usage.places += places;
         let first = usage.first.entry(self.component.name.clone()).or_default();
@@ -220,6 +236,8 @@ fn of_fact(name: &str, fact: &crate::rules::Fact) -> Usage {
         required: false,
         extra: false,
         behind_option: 0,
+        only_with: None,
+        needed: false,
         first: BTreeMap::new(),
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::builds::common;
 use crate::component::{Component, Twin};
 use crate::counts::{Counts, fill};
 use crate::document::{self, Evidence, HardStop};
-use crate::file::{FileInventory, Hit, Role};
+use crate::file::{FileInventory, Found, Hit, Role};
 use crate::inventory::Inventory;
-use crate::rules::{Dimension, Level, Rules};
+use crate::rules::{Dimension, Level, Rules, Stop};
 use crate::usage::Usage;
 
 /// Files that are shown of a count.
@@ -110,47 +111,57 @@ pub(crate) fn stops(
         for usage in usages {
             out.extend(of_library(component, &files, usage, rules));
         }
-        for (name, stop) in &rules.stops {
-            let mut places = Vec::new();
-            let mut guarded = true;
-            for file in &files {
-                let of_code =
-                    |found: &&crate::file::Found| stop.codes.iter().any(|c| c == found.code);
-                for found in file.findings.iter().filter(of_code) {
-                    guarded &= file.role != Role::Main;
-                    places.push(Evidence {
-                        file: file.name.clone(),
-                        line: found.line,
-                        what: found.code.to_owned(),
-                        key: name.clone(),
-                        number: 1,
-                        text: String::new(),
-                    });
-                }
-                for hit in file
-                    .hits
-                    .iter()
-                    .filter(|hit| stop.counts.contains(&hit.key))
-                {
-                    guarded &= hit.guarded || file.role != Role::Main;
-                    places.push(evidence(file, hit));
-                }
-            }
-            if !places.is_empty() {
-                let guarded = guarded || component.twin != Twin::None;
-                let way = (stop.way_out.as_str(), stop.path.as_str());
-                out.push(stopped(
-                    name,
-                    component,
-                    guarded,
-                    places,
-                    way,
-                    !stop.codes.is_empty(),
-                ));
-            }
-        }
+        let rules = rules.stops.iter();
+        out.extend(rules.filter_map(|(name, stop)| of_rule(component, &files, name, stop)));
     }
     out
+}
+
+/// A stop that counts or findings of these files show.
+fn of_rule(
+    component: &Component,
+    files: &[&FileInventory],
+    name: &str,
+    stop: &Stop,
+) -> Option<Stopped> {
+    let mut places = Vec::new();
+    let mut guarded = true;
+    let mut met: Vec<&FileInventory> = Vec::new();
+    for file in files {
+        let before = places.len();
+        let away = file.role != Role::Main || component.does_without(file);
+        let of_code = |found: &&Found| stop.codes.iter().any(|c| c == found.code);
+        for found in file.findings.iter().filter(of_code) {
+            guarded &= away;
+            places.push(Evidence {
+                file: file.name.clone(),
+                line: found.line,
+                what: found.code.to_owned(),
+                key: name.to_owned(),
+                number: 1,
+                text: String::new(),
+            });
+        }
+        let hits = file.hits.iter();
+        for hit in hits.filter(|hit| stop.counts.contains(&hit.key)) {
+            guarded &= hit.guarded || away;
+            places.push(evidence(file, hit));
+        }
+        if places.len() > before {
+            met.push(file);
+        }
+    }
+    if places.is_empty() {
+        return None;
+    }
+    let only_with = common(met.into_iter()).map(|only| only.text.clone());
+    let stop = Shown {
+        name,
+        way_out: &stop.way_out,
+        path: &stop.path,
+        by_code: !stop.codes.is_empty(),
+    };
+    Some(stop.stopped(component, guarded, places, only_with))
 }
 
 fn of_library(
@@ -170,38 +181,50 @@ fn of_library(
     if places.is_empty() {
         places = usage.places_in(&component.name);
     }
-    let guarded = !needed || usage.is_optional() || component.twin != Twin::None;
-    let path = library.path.as_deref().unwrap_or("stay");
-    Some(stopped(
+    let optional = usage.is_optional() && component.only_with.is_none();
+    let stop = Shown {
         name,
-        component,
-        guarded,
-        places,
-        (way, path),
-        false,
-    ))
+        way_out: way,
+        path: library.path.as_deref().unwrap_or("stay"),
+        by_code: false,
+    };
+    let only_with = usage.only_with.clone().filter(|_| usage.is_optional());
+    Some(stop.stopped(component, !needed || optional, places, only_with))
 }
 
-fn stopped(
-    name: &str,
-    component: &Component,
-    guarded: bool,
-    mut places: Vec<Evidence>,
-    (way_out, path): (&str, &str),
+/// A stop as the rules name it.
+struct Shown<'a> {
+    name: &'a str,
+    way_out: &'a str,
+    path: &'a str,
     by_code: bool,
-) -> Stopped {
-    places.truncate(SHOWN_FILES);
-    Stopped {
-        stop: HardStop {
-            name: name.to_owned(),
-            component: component.name.clone(),
-            optional: guarded || component.optional,
-            evidence: places,
-            way_out: way_out.to_owned(),
-        },
-        path: path.to_owned(),
-        guarded,
-        by_code,
+}
+
+impl Shown<'_> {
+    fn stopped(
+        &self,
+        component: &Component,
+        guarded: bool,
+        mut places: Vec<Evidence>,
+        only_with: Option<String>,
+    ) -> Stopped {
+        places.truncate(SHOWN_FILES);
+        let guarded = guarded || component.twin != Twin::None;
+        let of_component = component.only_with.as_ref().map(|only| only.text.clone());
+        let only_with = only_with.or(of_component);
+        Stopped {
+            stop: HardStop {
+                name: self.name.to_owned(),
+                component: component.name.clone(),
+                optional: guarded || component.optional || only_with.is_some(),
+                only_with,
+                evidence: places,
+                way_out: self.way_out.to_owned(),
+            },
+            path: self.path.to_owned(),
+            guarded,
+            by_code: self.by_code,
+        }
     }
 }
 

@@ -20,6 +20,8 @@ struct Expected {
     #[serde(default)]
     stops: BTreeMap<String, String>,
     #[serde(default)]
+    components: BTreeMap<String, String>,
+    #[serde(default)]
     paths: BTreeMap<String, String>,
     #[serde(default)]
     places: BTreeMap<String, String>,
@@ -56,8 +58,12 @@ fn all_counts(audit: &Audit) -> Counts {
     counts
 }
 
-fn part(optional: bool) -> String {
-    if optional { "optional" } else { "needed" }.to_owned()
+fn part(optional: bool, only_with: Option<&String>) -> String {
+    match (optional, only_with) {
+        (true, Some(option)) => format!("optional, only with {option}"),
+        (true, None) => "optional".to_owned(),
+        (false, _) => "needed".to_owned(),
+    }
 }
 
 /// Notes what is not as expected.
@@ -95,14 +101,22 @@ fn differences(audit: &Audit, expected: &Expected) -> Vec<String> {
     let libraries = audit
         .libraries
         .iter()
-        .map(|l| (l.name.clone(), part(l.optional)));
+        .map(|l| (l.name.clone(), part(l.optional, l.only_with.as_ref())));
     off.all(&expected.libraries, &libraries.collect());
     let stops = audit.hard_stops.iter();
-    let stops = stops.map(|s| (format!("{} in {}", s.name, s.component), part(s.optional)));
+    let stops = stops.map(|s| {
+        (
+            format!("{} in {}", s.name, s.component),
+            part(s.optional, s.only_with.as_ref()),
+        )
+    });
     off.all(&expected.stops, &stops.collect());
     if expected.stops.is_empty() {
         off.check("hard stops", "0", &audit.hard_stops.len().to_string());
     }
+    let components = audit.components.iter();
+    let components = components.map(|c| (c.name.clone(), part(c.optional, c.only_with.as_ref())));
+    off.all(&expected.components, &components.collect());
     let first = audit.paths.iter().filter(|path| path.first);
     let paths = first.map(|path| (path.component.clone(), path.path.clone()));
     off.all(&expected.paths, &paths.collect());

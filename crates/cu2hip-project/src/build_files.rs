@@ -5,6 +5,7 @@
 //! `mappings/build/`.
 
 mod cmake;
+mod cmake_facts;
 mod cmake_lexer;
 mod make;
 mod script;
@@ -13,6 +14,8 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+pub use cmake_facts::{CMakeFacts, CMakeTarget, Needing, Switch, cmake_facts};
 
 use cu2hip_core::diagnostic::registry::{HOST_DEFINITION, WARP_SYNC_DEFINE};
 use cu2hip_core::{Applicability, Diagnostic, Edit, EditSet};

@@ -12,7 +12,7 @@ use cu2hip_syntax::text::LineIndex;
 use cu2hip_syntax::token::{TokenKind, lex};
 use cu2hip_syntax::word::Word;
 use cu2hip_syntax::{Depth, Tree};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::file::{FileInventory, line_count};
 use crate::matcher::Matcher;
@@ -24,6 +24,8 @@ pub(crate) struct CppScan<'a> {
     pub(crate) mappings: &'a Mappings,
     pub(crate) target: &'a Target,
     pub(crate) index: &'a ProjectIndex,
+    /// Macros that an option of the build defines.
+    pub(crate) macros: &'a FxHashSet<String>,
 }
 
 /// Tells the parser what the project's macros stand for.
@@ -328,7 +330,7 @@ impl<'a> File<'a> {
                 });
                 names.any(|name| {
                     let name = String::from_utf8_lossy(name);
-                    pattern::any(&guards.cpp, &name)
+                    (pattern::any(&guards.cpp, &name) || self.scan.macros.contains(&*name))
                         && !pattern::any(&guards.not_cpp, &name)
                         && !self.scan.is_amd(name.as_bytes())
                 })

@@ -66,6 +66,15 @@ pub(super) fn run(command: &Command) -> Result<Status> {
     Ok(status(command, &audit))
 }
 
+/// Whether a part is needed, and where known what it takes to have it.
+fn part(optional: bool, only_with: Option<&str>) -> String {
+    match (optional, only_with) {
+        (false, _) => "needed".to_owned(),
+        (true, None) => "optional".to_owned(),
+        (true, Some(option)) => format!("optional, only with {option}"),
+    }
+}
+
 fn status(command: &Command, audit: &Audit) -> Status {
     let too_high = command
         .fail_above

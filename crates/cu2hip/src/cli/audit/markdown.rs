@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use cu2hip_audit::document::Audit;
 use cu2hip_audit::grouped;
 
+use super::part;
 use crate::cli::report::markdown::text;
 
 /// Rows of a table that may be long.
@@ -78,7 +79,7 @@ fn stops(out: &mut String, audit: &Audit) {
     for stop in audit.hard_stops.iter().take(ROWS) {
         let place = stop.evidence.first();
         let place = place.map_or_else(String::new, |e| format!("{}:{}", e.file, e.line));
-        let needed = if stop.optional { "optional" } else { "needed" };
+        let needed = part(stop.optional, stop.only_with.as_deref());
         let _ = writeln!(
             out,
             "| {} | {} | {needed} | {} | {} |",
@@ -117,7 +118,7 @@ fn libraries(out: &mut String, audit: &Audit) {
     if audit.libraries.is_empty() {
         return;
     }
-    out.push_str("\n## Libraries\n\n| library | level | state on ROCm | counterpart | files | optional | source |\n|---|---|---|---|---:|---|---|\n");
+    out.push_str("\n## Libraries\n\n| library | level | state on ROCm | counterpart | files | needed | source |\n|---|---|---|---|---:|---|---|\n");
     for library in audit.libraries.iter().take(ROWS) {
         let _ = writeln!(
             out,
@@ -127,7 +128,7 @@ fn libraries(out: &mut String, audit: &Audit) {
             library.state,
             text(library.counterpart.as_deref().unwrap_or("")),
             library.files,
-            if library.optional { "yes" } else { "" },
+            part(library.optional, library.only_with.as_deref()),
             text(&library.source)
         );
     }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use cu2hip_audit::document::{Audit, Comparison, Dimension, HardStop, Path};
 use cu2hip_audit::grouped;
 
+use super::part;
 use crate::cli::escape;
 
 /// Hard stops, ways and differences that are listed.
@@ -118,7 +119,7 @@ fn stops(out: &mut String, stops: &[HardStop]) {
     for stop in sorted.iter().take(LISTED) {
         let place = stop.evidence.first();
         let place = place.map_or_else(String::new, |e| format!(" {}:{}", e.file, e.line));
-        let optional = if stop.optional { "optional" } else { "needed" };
+        let optional = part(stop.optional, stop.only_with.as_deref());
         let text = format!("{} in {} ({optional}){place}", stop.name, stop.component);
         let _ = writeln!(out, "  {}", cut(&text, WIDTH - 2));
     }
@@ -134,19 +135,20 @@ fn more(out: &mut String, all: usize) {
 fn ways(out: &mut String, audit: &Audit) {
     out.push_str("\nWays\n");
     let paths = &audit.paths;
-    let optional = |path: &Path| {
-        audit
-            .components
-            .iter()
-            .any(|c| c.name == path.component && c.optional)
-    };
+    let component = |path: &Path| audit.components.iter().find(|c| c.name == path.component);
+    let optional = |path: &Path| component(path).is_some_and(|c| c.optional);
     let mut first: Vec<&Path> = paths
         .iter()
         .filter(|path| path.first && path.path != "none")
         .collect();
     first.sort_by_key(|path| optional(path));
     for path in first.iter().take(LISTED) {
-        let mark = if optional(path) { " (optional)" } else { "" };
+        let only_with = component(path).and_then(|c| c.only_with.as_deref());
+        let mark = if optional(path) || only_with.is_some() {
+            format!(" ({})", part(true, only_with))
+        } else {
+            String::new()
+        };
         let text = format!(
             "{:<12} {}{mark}: {}",
             path.path, path.component, path.because
@@ -271,7 +273,11 @@ pub(super) fn why(audit: &Audit, name: &str) -> String {
     if name == "libraries" {
         out.push('\n');
         for library in &audit.libraries {
-            let optional = if library.optional { ", optional" } else { "" };
+            let optional = if library.optional {
+                format!(", {}", part(true, library.only_with.as_deref()))
+            } else {
+                String::new()
+            };
             let _ = writeln!(
                 out,
                 "  {:<24} {:<7} {}{optional}, {} files; ROCm: {} ({})",

@@ -6,6 +6,7 @@ use cu2hip_audit::document::Audit;
 use cu2hip_audit::grouped;
 
 use super::{class, number};
+use crate::cli::audit::part;
 use crate::cli::report::html::escape;
 
 /// Rows of the table of libraries.
@@ -54,13 +55,11 @@ pub(super) fn components(audit: &Audit) -> String {
         .components
         .iter()
         .map(|component| {
+            let only_with = component.only_with.as_deref();
+            let part = part(component.optional || only_with.is_some(), only_with);
             let mut row = cells([
                 component.name.as_str(),
-                if component.optional {
-                    "optional"
-                } else {
-                    "needed"
-                },
+                part.as_str(),
                 component.dual_source.as_str(),
             ]);
             for name in names {
@@ -95,7 +94,7 @@ pub(super) fn stops(audit: &Audit) -> String {
             cells([
                 stop.name.as_str(),
                 stop.component.as_str(),
-                if stop.optional { "optional" } else { "needed" },
+                part(stop.optional, stop.only_with.as_deref()).as_str(),
                 place.as_str(),
                 stop.way_out.as_str(),
             ])
@@ -231,11 +230,7 @@ pub(super) fn libraries(audit: &Audit) -> String {
                 + &cells([
                     library.state.as_str(),
                     library.counterpart.as_deref().unwrap_or_default(),
-                    if library.optional {
-                        "optional"
-                    } else {
-                        "needed"
-                    },
+                    part(library.optional, library.only_with.as_deref()).as_str(),
                 ])
                 + &format!(
                     "<td>{}</td>",
