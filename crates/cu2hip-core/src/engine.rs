@@ -1,6 +1,6 @@
 //! The order of the passes over one file.
 
-use cu2hip_mappings::{Decision, Kind};
+use cu2hip_mappings::{Decision, Kind, Target};
 use cu2hip_syntax::Tree;
 use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::text::Span;
@@ -18,6 +18,9 @@ use crate::{compat, gates, includes, launches, rules, uses};
 /// Translates one file whose facts are in the index.
 pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     let mut sink = Sink::default();
+    let beside_torch = target_beside_torch(text, context);
+    let target = beside_torch.as_ref().unwrap_or(context.target);
+    let context = &Context { target, ..*context };
     if context.index.implements_api(context.path) {
         let message = "this file defines the CUDA interface itself: it is left as it is";
         sink.report(Diagnostic::new(OWN_IMPLEMENTATION, Span::at(0), message));
@@ -46,6 +49,22 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
         .clone()
         .filter(text, &is_translated, &mut sink.diagnostics);
     finish(text, sink)
+}
+
+/// The target for a file that calls cuBLAS and works with PyTorch, whose handle is one of hipBLAS; a
+/// header works with it if a file that includes it does.
+fn target_beside_torch(text: &[u8], context: &Context<'_>) -> Option<Target> {
+    const FOLDERS: [&str; 3] = ["torch/", "ATen/", "c10/"];
+    let libraries = context.target.libraries.beside_torch()?;
+    memchr::memmem::find(text, b"cublas")?;
+    let is_torch = |include: &str| FOLDERS.iter().any(|folder| include.starts_with(folder));
+    let (index, path) = (context.index, context.path);
+    let works =
+        index.reaches(path, is_torch) || index.includers(path).any(|p| index.reaches(p, is_torch));
+    works.then(|| Target {
+        libraries,
+        ..context.target.clone()
+    })
 }
 
 fn finish(text: &[u8], mut sink: Sink) -> Translation {

@@ -242,6 +242,11 @@ impl ProjectIndex {
 
     /// True if one of `headers` is included by a file that is reached from `path`.
     pub fn reaches_include(&self, path: &str, headers: &[&str]) -> bool {
+        self.reaches(path, |include| headers.contains(&include))
+    }
+
+    /// True if `wanted` holds for an include of a file that is reached from `path`.
+    pub fn reaches(&self, path: &str, wanted: impl Fn(&str) -> bool) -> bool {
         let Some(&start) = self.by_path.get(path) else {
             return false;
         };
@@ -252,11 +257,7 @@ impl ProjectIndex {
                 continue;
             }
             let file = &self.files[index as usize];
-            if file
-                .includes
-                .iter()
-                .any(|i| headers.contains(&i.path.as_str()))
-            {
+            if file.includes.iter().any(|i| wanted(&i.path)) {
                 return true;
             }
             work.extend(&self.included[index as usize]);

@@ -63,8 +63,10 @@ pub enum TorchNames {
 /// The side chosen for each family of libraries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LibraryChoice {
+    /// What is chosen by name.
     sides: Vec<(String, Side)>,
-    fallback: Side,
+    /// The preset, if one is chosen.
+    preset: Option<Side>,
     /// PyTorch's names.
     pub torch: TorchNames,
 }
@@ -73,8 +75,8 @@ impl Default for LibraryChoice {
     /// cuBLAS to rocBLAS, cuDNN to MIOpen, everything else to the hip* wrapper.
     fn default() -> Self {
         Self {
-            sides: vec![("cublas".into(), Side::Roc), ("cudnn".into(), Side::Roc)],
-            fallback: Side::Hip,
+            sides: Vec::new(),
+            preset: None,
             torch: TorchNames::Keep,
         }
     }
@@ -106,7 +108,7 @@ impl LibraryChoice {
         };
         match part.split_once('=') {
             None => {
-                self.fallback = side(part)?;
+                self.preset = Some(side(part)?);
                 self.sides.clear();
             }
             Some(("torch", "keep")) => self.torch = TorchNames::Keep,
@@ -129,7 +131,8 @@ impl LibraryChoice {
         let preset = match family {
             // No release has a wrapper of MIOpen with cuDNN's calls.
             "cudnn" => Side::Roc,
-            _ if has_roc_side(family) => self.fallback,
+            "cublas" => self.preset.unwrap_or(Side::Roc),
+            _ if has_roc_side(family) => self.preset.unwrap_or(Side::Hip),
             _ => Side::Hip,
         };
         self.stated(family).unwrap_or(preset)
@@ -141,6 +144,14 @@ impl LibraryChoice {
             .iter()
             .find(|(f, _)| f == family)
             .map(|(_, side)| *side)
+    }
+
+    /// The choice for a file that works with PyTorch: its handle of cuBLAS is one of hipBLAS, so that
+    /// calls are hipBLAS's too; none where the choice says so already or was made by hand.
+    #[must_use]
+    pub fn beside_torch(&self) -> Option<Self> {
+        let by_hand = self.preset.is_some() || self.stated("cublas").is_some();
+        (!by_hand).then(|| self.clone().with("cublas", Side::Hip))
     }
 
     /// The same choice with one family set to `side`.
