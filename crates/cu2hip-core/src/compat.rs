@@ -3,6 +3,7 @@
 //! one definition where several files have it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -27,8 +28,9 @@ struct Function {
 }
 
 /// The files of the table.
-const TEXTS: [&str; 2] = [
+const TEXTS: [&str; 3] = [
     include_str!("../compat/functions.toml"),
+    include_str!("../compat/miopen.toml"),
     include_str!("../compat/simd.toml"),
 ];
 
@@ -201,11 +203,14 @@ pub fn header(old: &[u8], functions: &BTreeSet<&'static str>) -> Option<String> 
     for (_, function) in includes {
         text.push_str(function.text.trim_start());
     }
-    if definitions
-        .iter()
-        .any(|(_, f)| f.text.contains("cooperative_groups"))
-    {
-        text.push_str("#include <hip/hip_cooperative_groups.h>\n");
+    // A file that uses one of these includes the header itself.
+    for (word, header) in [
+        ("cooperative_groups", "hip/hip_cooperative_groups.h"),
+        ("miopen", "miopen/miopen.h"),
+    ] {
+        if definitions.iter().any(|(_, f)| f.text.contains(word)) {
+            let _ = writeln!(text, "#include <{header}>");
+        }
     }
     text.push('\n');
     for (name, function) in definitions {

@@ -38,7 +38,7 @@ pub(crate) fn kind(byte: u8) -> Kind {
 
 /// True if a name is an ordinary word, without a prefix that CUDA reserves.
 pub(crate) fn is_unprefixed(key: &str) -> bool {
-    const PREFIXES: [&str; 29] = [
+    const PREFIXES: [&str; 42] = [
         "__",
         "cuda",
         "CUDA",
@@ -65,6 +65,19 @@ pub(crate) fn is_unprefixed(key: &str) -> bool {
         "nvtx",
         "NVTX",
         "nv_bfloat",
+        "NVJITLINK_",
+        "nvml",
+        "NVML_",
+        "nvjpeg",
+        "NVJPEG_",
+        "nvshmem",
+        "NVSHMEM",
+        "npp",
+        "Npp",
+        "NPP_",
+        "cupti",
+        "CUPTI_",
+        "CUFILE_",
         "FFTW_",
         "fftw_",
         "fftwf_",

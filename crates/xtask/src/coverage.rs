@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: how much of what programs use is decided, and what has no rewrite.
+//! `cargo xtask docs` and `cargo xtask coverage`: how much of what programs use is decided, and what has no rewrite.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -83,6 +83,19 @@ pub(crate) fn page() -> Result<(PathBuf, String)> {
     }
     let path = paths::root().join("docs/reference/libraries/coverage.md");
     Ok((path, page))
+}
+
+/// Prints the names that no entry of their own decides: uses, name and what is said of it.
+pub(crate) fn run() -> Result<()> {
+    let text = paths::read(&paths::mappings().join("api/usage.tsv"))?;
+    let mappings = Mappings::builtin();
+    let used = used(&text, &mappings)?;
+    let open = used.iter().filter(|u| u.family || u.decision.is_none());
+    for one in open {
+        let said = one.decision.as_ref().map_or_else(String::new, outcome);
+        println!("{}\t{}\t{said}", one.uses, one.name);
+    }
+    Ok(())
 }
 
 fn used<'a>(text: &'a str, mappings: &'a Mappings) -> Result<Vec<Used<'a>>> {

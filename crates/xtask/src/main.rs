@@ -5,6 +5,7 @@
 //! - `cargo xtask facts`: the tables of `mappings/api/` against the headers of a release;
 //! - `cargo xtask generate`: the parsers and the blob;
 //! - `cargo xtask docs`: the pages of the findings, of the settings, and the schema of the settings;
+//! - `cargo xtask coverage`: the names in use that no entry of their own decides;
 //! - `cargo xtask calls DIR`: translation units with a use of every name of the tables, for
 //!   `tests/proof/calls.py`;
 //! - `cargo xtask check`: everything in `mappings/` is sound and what is generated is up to date.
@@ -43,10 +44,11 @@ fn run(arguments: &[String]) -> Result<()> {
         ["generate"] => generate::run(),
         ["docs"] => docs::run().and_then(|()| reference::run()),
         ["facts", rest @ ..] => facts::run(rest),
+        ["coverage"] => coverage::run(),
         ["calls", dir] => calls::run(Path::new(dir)),
         ["check"] => check::run(),
         _ => bail!(
-            "usage: cargo xtask import --facts DIR | facts ... | generate | docs | calls DIR | check"
+            "usage: cargo xtask import --facts DIR | facts ... | generate | docs | coverage | calls DIR | check"
         ),
     }
 }

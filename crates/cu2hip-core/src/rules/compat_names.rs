@@ -1,4 +1,4 @@
-//! Device functions that HIP lacks and that have an exact definition: the tables rename them to it,
+//! Functions that ROCm lacks and that have an exact definition: the tables rename them to it,
 //! and the definition comes with the file.
 
 use cu2hip_mappings::Action;
@@ -7,7 +7,7 @@ use crate::compat::{Needs, PREFIX};
 use crate::file::{File, Lookup};
 
 /// How the names of such functions begin.
-const STARTS: [&[u8]; 2] = [b"__v", b"__dp"];
+const STARTS: [&[u8]; 3] = [b"__v", b"__dp", b"cudnn"];
 
 pub(super) fn run(file: &File<'_>, needs: &mut Needs) {
     if !STARTS.iter().any(|start| super::mentions(file, start)) {

@@ -143,6 +143,13 @@ impl Gather<'_> {
                 self.put(source, name, side, &act, None)?;
             }
         }
+        for group in &file.missing {
+            for name in group.cuda.names() {
+                let side = Where::parse(source, name, group.side.as_deref())?;
+                let act = self.flag(source, name, &group.why)?;
+                self.put(source, name, side, &act, None)?;
+            }
+        }
         Ok(())
     }
 

@@ -29,6 +29,8 @@ pub struct SourceFile {
     pub rename: Sided<String>,
     /// Names without translation.
     pub unsupported: Sided<Unsupported>,
+    /// Names without translation of which the same is to be said.
+    pub missing: Vec<MissingEntry>,
     /// Remarks on names that are translated.
     pub note: Vec<NoteEntry>,
     /// Names that are decided per call.
@@ -154,6 +156,19 @@ pub struct UnsupportedDetail {
     pub effort: Option<String>,
     /// Finding code.
     pub code: Option<String>,
+}
+
+/// Names without translation of which the same is to be said.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MissingEntry {
+    /// The names.
+    pub cuda: OneOrMany,
+    /// `hip` or `roc`: only for this side.
+    #[serde(default)]
+    pub side: Option<String>,
+    /// Why, and what to do.
+    pub why: Unsupported,
 }
 
 /// A remark.
