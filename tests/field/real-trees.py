@@ -5,7 +5,8 @@
     real-trees.py --sources FOLDER --list          prints what files.tsv should hold
 
 SOURCES holds one checkout a tree, named as in files.tsv, at the commit that is given there. The
-sample is every fifth .cu file by sorted path; it is fixed in files.tsv, so that two versions of the
+sample is every fifth .cu file by sorted path (of the trees of LIBRARY_TREES: every fifth source that
+names a library); it is fixed in files.tsv, so that two versions of the
 translator are compared on the same files. For each tree: one translation (its exit status counts),
 one run over the result (which must make no edit), then each file of the sample for host and
 device. The report has one line a file: tree, path, class, first error.
@@ -34,7 +35,18 @@ COMMITS = {
     "cutlass": "7107b05535f8977f5ecb9d01ee203205b1fd9bc4",
     "flash-attention": "0251105a2fb19d2957484b7f023cd8c115286ced",
     "faiss": "02dbb4e42f49aa2ce57cd78977b0e47a11f7cb91",
+    "CUDALibrarySamples": "34377293fb148e90aad16fd762fa2445f941be55",
+    "llm.c": "f1e2ace651495b74ae22d45d1723443fd00ecd3a",
+    "nccl-tests": "a0b82b2260cf5152b9f8c061bbf7eaf0ba096432",
+    "darknet": "f6afaabcdf85f77e7aff2ec55c020c0e297c77f9",
+    "CTranslate2": "0d8bcd362ac75ef860ef161d6f0efad0ae439ff0",
+    "caffe": "9b891540183ddc834a02b2bd81b31afae71b2153",
+    "AMGX": "3188dce5bdc22e96407d609e398925bed6aa010d",
 }
+#: Trees that are here for the libraries they use: sources for the host count too.
+LIBRARY_TREES = {"CUDALibrarySamples", "llm.c", "nccl-tests", "darknet", "CTranslate2", "caffe", "AMGX"}
+SOURCES = {".cu", ".cpp", ".cc", ".cxx", ".c"}
+LIBRARY = re.compile(rb"\b(cublas|cudnn|nccl|cufft|curand|cusolver|cusparse|cutensor|nvtx|nvjpeg|cub::|thrust::|npp[is])", re.I)
 #: Include folders of a tree besides the file's own.
 INCLUDES = {
     "cuda-samples": ["Common"],
@@ -44,9 +56,19 @@ INCLUDES = {
     "flash-attention": ["csrc/flash_attn", "csrc/flash_attn/src", "csrc/layer_norm", "hopper",
                         "csrc/cutlass/include"],
     "faiss": ["."],
+    "CUDALibrarySamples": [],
+    "llm.c": ["."],
+    "nccl-tests": ["src", "verifiable"],
+    "darknet": ["include", "src"],
+    "CTranslate2": ["include", "src"],
+    "caffe": ["include", "src"],
+    "AMGX": ["include", "external/rapidjson/include"],
 }
 #: Trees that have a switch for AMD: code behind it is HIP already and its CUDA twin is left alone.
-DEFINITIONS = {"faiss": ["-DUSE_AMD_ROCM"], "ggml": ["-DGGML_USE_HIP"]}
+DEFINITIONS = {
+    "faiss": ["-DUSE_AMD_ROCM"], "ggml": ["-DGGML_USE_HIP"], "darknet": ["-DGPU", "-DCUDNN"],
+    "CTranslate2": ["-DCT2_WITH_CUDA"], "caffe": ["-DUSE_CUDNN"],
+}
 #: Folders that are translated, where not the whole tree is CUDA.
 PARTS = {"gpu-rodinia": ["cuda", "common"], "ggml": ["include", "src"]}
 HEADERS = {".h", ".hpp", ".cuh", ".hxx", ".inl", ".cu", ".inc"}
@@ -65,9 +87,14 @@ def wanted(tree, path):
 
 
 def sample(sources, tree):
-    """Every fifth .cu file by sorted path."""
+    """Every fifth .cu file (or source that names a library) by sorted path."""
     root = sources / tree
-    paths = sorted(p.relative_to(root).as_posix() for p in root.rglob("*.cu") if p.is_file())
+    if tree in LIBRARY_TREES:
+        found = (p for p in root.rglob("*") if p.suffix in SOURCES and p.is_file())
+        files = [p for p in found if LIBRARY.search(p.read_bytes())]
+    else:
+        files = [p for p in root.rglob("*.cu") if p.is_file()]
+    paths = sorted(p.relative_to(root).as_posix() for p in files)
     return [p for p in paths if wanted(tree, p)][4::5]
 
 
@@ -131,6 +158,11 @@ def options_for(sources, out, tree, path):
         options.append(f"-I{out / folder}")
     if tree == "cuda-samples":
         options += [f"-I{p}" for p in file.parent.glob("inc*") if p.is_dir()]
+    if tree == "CUDALibrarySamples":
+        # What a sample shares with others of its library stands beside or above it.
+        around = [folder for folder in file.parents if folder.is_relative_to(out)]
+        shared = [folder / name for folder in around for name in ("utils", "Common", "common", "include")]
+        options += [f"-I{p}" for p in [*around[1:2], *shared] if p.is_dir()]
     if tree == "gpu-rodinia":
         program = out / "/".join(path.split("/")[:2])
         options += [f"-I{program}", f"-I{out / 'common' / 'inc'}", f"-I{program / 'include'}"]

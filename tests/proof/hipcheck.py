@@ -103,6 +103,9 @@ class Compiler:
 
     def command(self, source, options):
         rocm = self.sysroot / "usr"
+        if Path(source).suffix == ".c":
+            return [self.clang.replace("++", ""), "-x", "c", "-fsyntax-only", f"-I{rocm / 'include'}", "-w", "-ferror-limit=0",
+                    "-D__HIP_PLATFORM_AMD__", *options, str(source)]
         return [self.clang, "-x", "hip", f"--rocm-path={rocm}", f"--hip-path={rocm}", "-nogpulib", "-w",
                 "-ferror-limit=0", f"-std={self.standard}", "-D__HIP_PLATFORM_AMD__", *options, str(source)]
 
@@ -110,6 +113,8 @@ class Compiler:
         """The errors of the host side and of each device, as (file, line, text); None at a time limit."""
         errors = []
         sides = [["--cuda-host-only", "-fsyntax-only", f"--offload-arch={self.architectures[0]}"]]
+        if Path(source).suffix == ".c":
+            sides, device = [[]], False
         for arch in self.architectures if device else []:
             sides.append(["--cuda-device-only", f"--offload-arch={arch}", "-S", "-Xclang", "-emit-obj", "-o", "/dev/null"])
         for side in sides:
