@@ -35,6 +35,7 @@ pub(crate) fn run(text: &[u8], context: &Context<'_>) -> Translation {
     uses::run(&file, &mut sink);
     launches::run(&file, &mut sink);
     rules::run(&file, &rewritten, &mut sink);
+    gates::versions::run(&file, &mut sink);
     if includes::has_extension(context.path, &["cu"])
         && context.index.includers(context.path).next().is_some()
     {

@@ -13,11 +13,12 @@ use cu2hip_syntax::directive::{
 };
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind as T;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ARCH_MACRO;
+use super::branches::{are_readable, gives_up, heading, known_macro, others, positions, possible};
+use super::comparison::{self, Question, Test};
 use crate::compat;
-use crate::condition::{Condition, parse_integer};
 use crate::file::{File, Lookup};
 use crate::sink::Sink;
 
@@ -35,6 +36,8 @@ struct Stays<'s> {
 pub(super) struct Decided {
     /// Tokens of the macro that need no more looking at.
     pub(super) tokens: FxHashSet<TokenIndex>,
+    /// What AMD takes where nothing was decided, by the tokens of the macro.
+    pub(super) left: FxHashMap<TokenIndex, String>,
 }
 
 /// Decides the conditionals of a file. `asm` are tokens of the asm statements that stay.
@@ -45,12 +48,22 @@ pub(super) fn run(file: &File<'_>, asm: &[TokenIndex], sink: &mut Sink) -> Decid
         written: compat::written(file),
     };
     for group in &file.tree.preprocessor.conditionals {
-        let tests = tests(file, group);
-        let compared: Vec<&Test> = tests.iter().filter(|t| t.span.is_some()).collect();
-        if compared.is_empty() || tests.iter().any(|t| !t.readable || !t.open) {
+        let tests = comparison::tests(file, group, &|name| name == ARCH_MACRO);
+        let is_compared = |t: &Test| matches!(t.question, Question::Compare(..));
+        let hash = |t: &Test| file.tree.preprocessor.directives[t.directive as usize].hash;
+        let is_open = |t: &Test| file.is_open_token(hash(t));
+        let readable = |t: &Test| t.question != Question::Unreadable;
+        if !tests.iter().any(is_compared)
+            || !are_readable(file, group)
+            || !tests.iter().all(|t| is_open(t) && readable(t))
+        {
             continue;
         }
-        let Some(choice) = choose(file, group, &stays) else {
+        let Some(choice) = choose(file, group, &tests, &stays) else {
+            if let [left] = possible(file, group, &|n| known(file, n, None)).as_slice() {
+                let told = |t: &Test| (t.token, heading(file, group, *left));
+                decided.left.extend(tests.iter().map(told));
+            }
             continue;
         };
         decided.tokens.extend(tests.iter().map(|t| t.token));
@@ -68,103 +81,18 @@ pub(super) fn run(file: &File<'_>, asm: &[TokenIndex], sink: &mut Sink) -> Decid
 
 /// Writes a test as what it is with a device's number in device code, and 0 in host code.
 fn write(file: &File<'_>, sink: &mut Sink, (device, test): (i64, &Test)) {
-    let Some(span) = test.span else {
+    if !matches!(test.question, Question::Compare(..)) {
         let span = file.tree.tokens.span(test.token as usize);
         sink.replace(span, "__HIP_DEVICE_COMPILE__", "rule:arch-gate");
         return;
-    };
-    let text = match (test.holds(0), test.holds(device)) {
+    }
+    let text = match (test.holds(None), test.holds(Some(device))) {
         (false, true) => "defined(__HIP_DEVICE_COMPILE__)",
         (true, false) => "!defined(__HIP_DEVICE_COMPILE__)",
         (true, true) => "1",
         (false, false) => "0",
     };
-    sink.replace(span, text, "rule:arch-gate");
-}
-
-/// A place at which a condition names the macro.
-#[derive(Debug)]
-struct Test {
-    token: TokenIndex,
-    /// The whole comparison; none where the macro stands alone.
-    span: Option<Span>,
-    operator: String,
-    number: i64,
-    /// False if it stands in an expression of another kind.
-    readable: bool,
-    open: bool,
-}
-
-impl Test {
-    fn holds(&self, device: i64) -> bool {
-        match self.operator.as_str() {
-            "<" => device < self.number,
-            "<=" => device <= self.number,
-            ">" => device > self.number,
-            ">=" => device >= self.number,
-            "==" => device == self.number,
-            _ => device != self.number,
-        }
-    }
-}
-
-fn tests(file: &File<'_>, group: &Conditional) -> Vec<Test> {
-    let directives = &file.tree.preprocessor.directives;
-    group
-        .branches
-        .iter()
-        .flat_map(|b| tests_of(file, &directives[b.directive as usize]))
-        .collect()
-}
-
-fn tests_of(file: &File<'_>, directive: &Directive) -> Vec<Test> {
-    let tokens: Vec<TokenIndex> = directive.arguments(&file.tree.tokens).collect();
-    let spelled = |t: TokenIndex| file.tree.tokens.span(t as usize).of(file.text());
-    let kind = |at: Option<usize>| {
-        at.and_then(|a| tokens.get(a))
-            .map(|&t| file.tree.tokens.kind(t as usize))
-    };
-    let is_comparison = |k: Option<T>| {
-        matches!(
-            k,
-            Some(T::Less | T::LessEqual | T::Greater | T::GreaterEqual | T::Equality)
-        )
-    };
-    let mut found = Vec::new();
-    for (at, &token) in tokens.iter().enumerate() {
-        if spelled(token) != ARCH_MACRO {
-            continue;
-        }
-        let mut test = Test {
-            token,
-            span: None,
-            operator: String::new(),
-            number: 0,
-            readable: true,
-            open: file.is_open_token(directive.hash),
-        };
-        let (before, after) = (kind(at.checked_sub(1)), kind(Some(at + 1)));
-        if is_comparison(after) {
-            let number = tokens.get(at + 2).and_then(|&t| parse_integer(spelled(t)));
-            let ends = !matches!(
-                kind(Some(at + 3)),
-                Some(T::Star | T::Slash | T::Plus | T::Minus | T::Percent)
-            );
-            test.readable = number.is_some() && ends && !is_comparison(before);
-            test.number = number.unwrap_or(0);
-            test.operator = String::from_utf8_lossy(spelled(tokens[at + 1])).into_owned();
-            let last = tokens.get(at + 2).copied().unwrap_or(token);
-            let tokens = &file.tree.tokens;
-            test.span = Some(tokens.span(token as usize).join(tokens.span(last as usize)));
-        } else {
-            test.readable = matches!(
-                before,
-                None | Some(T::LeftParen | T::Identifier | T::AndAnd | T::OrOr | T::Not)
-            ) && matches!(after, None | Some(T::RightParen | T::AndAnd | T::OrOr));
-        }
-        found.push(test);
-    }
-    found
+    sink.replace(test.span, text, "rule:arch-gate");
 }
 
 /// What AMD devices take of a conditional.
@@ -175,33 +103,38 @@ struct Choice {
     unused: Vec<Span>,
 }
 
-fn choose(file: &File<'_>, group: &Conditional, stays: &Stays<'_>) -> Option<Choice> {
-    let left = taken(file, group, None)?;
-    if taken(file, group, Some(DEVICES[0]))? == left {
-        // The newest device takes what is left too: nothing hangs on the macro.
-        return Some(Choice {
-            device: None,
-            unused: others(file, group, left),
-        });
-    }
+fn choose(
+    file: &File<'_>,
+    group: &Conditional,
+    tests: &[Test],
+    stays: &Stays<'_>,
+) -> Option<Choice> {
+    let taken = |device| possible(file, group, &|n| known(file, n, device));
+    let left = taken(None);
+    let stay = || Choice {
+        device: None,
+        unused: others(file, group, &left),
+    };
+    let fits = |number: usize| {
+        let branch = &group.branches[number];
+        suits_amd(file, branch, stays) && !gives_up(file, branch)
+    };
+    let mut newest = true;
     for device in DEVICES {
-        let branch = taken(file, group, Some(device))?;
-        if branch == left {
-            // What is left without the macro is the best there is, if it does the work.
-            let fits = match branch.map(|b| &group.branches[b]) {
-                Some(range) => suits_amd(file, range, stays) && !gives_up(file, range),
-                None => false,
-            };
-            return fits.then(|| Choice {
-                device: None,
-                unused: others(file, group, branch),
-            });
+        let found = taken(Some(device));
+        let answers = |t: &Test| t.holds(None) == t.holds(Some(device));
+        let same = found == left && (left.len() == 1 || tests.iter().all(answers));
+        if same && newest {
+            // The newest device takes what is left too: nothing hangs on the macro.
+            return Some(stay());
         }
-        let fits = branch.is_none_or(|b| {
-            let range = &group.branches[b];
-            suits_amd(file, range, stays) && !gives_up(file, range)
-        });
-        if fits {
+        newest = false;
+        if same {
+            // What is left without the macro is the best there is, if it does the work.
+            let works = left.iter().all(|b| b.is_some_and(fits));
+            return works.then(stay);
+        }
+        if found.iter().all(|b| b.is_none_or(fits)) {
             return Some(Choice {
                 device: Some(device),
                 unused: Vec::new(),
@@ -211,40 +144,17 @@ fn choose(file: &File<'_>, group: &Conditional, stays: &Stays<'_>) -> Option<Cho
     None
 }
 
-/// The branch that is compiled with a value of the macro, `Some(None)` if none is; none if that
-/// depends on other macros.
+/// What is known of the macro at a token, with the device's number or without.
 #[allow(
     clippy::option_option,
-    reason = "no branch and no knowledge are different answers"
+    reason = "a macro that is not defined is another answer than one of which nothing is known"
 )]
-fn taken(file: &File<'_>, group: &Conditional, device: Option<i64>) -> Option<Option<usize>> {
-    let directives = &file.tree.preprocessor.directives;
-    for (number, branch) in group.branches.iter().enumerate() {
-        let directive = &directives[branch.directive as usize];
-        if directive.kind == DirectiveKind::Else {
-            return Some(Some(number));
-        }
-        let condition = Condition::read(&file.tree, directive)?;
-        let known = |n: TokenIndex| {
-            let name = file.tree.tokens.span(n as usize).of(file.text());
-            (name == ARCH_MACRO).then_some(device)
-        };
-        if condition.truth(&known)? {
-            return Some(Some(number));
-        }
+fn known(file: &File<'_>, token: TokenIndex, device: Option<i64>) -> Option<Option<i64>> {
+    let name = file.tree.tokens.span(token as usize).of(file.text());
+    if name == ARCH_MACRO {
+        return Some(device);
     }
-    Some(None)
-}
-
-fn others(file: &File<'_>, group: &Conditional, taken: Option<usize>) -> Vec<Span> {
-    let span = |t: TokenIndex| file.tree.tokens.span(t as usize);
-    group
-        .branches
-        .iter()
-        .enumerate()
-        .filter(|&(number, branch)| Some(number) != taken && branch.start < branch.end)
-        .map(|(_, branch)| span(branch.start).join(span(branch.end - 1)))
-        .collect()
+    known_macro(file, token)
 }
 
 /// True if a branch holds nothing that HIP lacks, and nothing that is not known.
@@ -272,25 +182,6 @@ fn includes_what_hip_has(file: &File<'_>, directive: &Directive) -> bool {
         let header = file.context.mappings.header(path, file.context.target);
         header.map_or(include.angled, |h| h.flag.is_none())
     })
-}
-
-/// Positions of the stream in a branch.
-fn positions(file: &File<'_>, branch: &Branch) -> Range<u32> {
-    let stream = &file.tree.stream;
-    let main = stream.sections.first().map_or(0, |s| s.end);
-    let at = |token: TokenIndex| {
-        let (mut low, mut high) = (0, main);
-        while low < high {
-            let middle = u32::midpoint(low, high);
-            if stream.token(middle) < token {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
-    };
-    at(branch.start)..at(branch.end)
 }
 
 /// False for names that HIP lacks and for calls of functions whose body is not known.
@@ -360,21 +251,4 @@ fn is_plain_function(name: &[u8]) -> bool {
             | b"unsigned"
             | b"double"
     )
-}
-
-/// True if a branch only says that it cannot do the work.
-fn gives_up(file: &File<'_>, branch: &Branch) -> bool {
-    positions(file, branch).any(|p| {
-        matches!(
-            &*file.spelling(p),
-            b"assert" | b"__trap" | b"printf" | b"abort" | b"__builtin_trap" | b"static_assert"
-        ) || {
-            let lower = file.spelling(p).to_ascii_lowercase();
-            let has = |word: &[u8]| memchr::memmem::find(&lower, word).is_some();
-            has(b"not_supported")
-                || has(b"not_implemented")
-                || has(b"unsupported")
-                || has(b"unreachable")
-        }
-    })
 }

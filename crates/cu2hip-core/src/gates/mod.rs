@@ -2,6 +2,9 @@
 //! device code", reported where it compares numbers that HIP does not have.
 
 mod arch;
+mod branches;
+mod comparison;
+pub(crate) mod versions;
 
 use cu2hip_mappings::{Action, Kind, MacroRole};
 use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex};
@@ -84,7 +87,18 @@ fn condition(file: &File<'_>, sink: &mut Sink, directive: &Directive, decided: &
     }
     let arch_compared = compared.iter().any(|&t| spelling(t) == ARCH_MACRO);
     for &token in names.iter().filter(|t| !decided.tokens.contains(t)) {
-        name(file, sink, token, compared.contains(&token), arch_compared);
+        let is_compared = compared.contains(&token);
+        if is_compared && spelling(token) == ARCH_MACRO {
+            let takes = decided.left.get(&token);
+            let takes = takes.map_or_else(String::new, |left| format!(": AMD takes {left}"));
+            let message = format!(
+                "`__CUDA_ARCH__` is compared with a number, and HIP does not define it{takes}"
+            );
+            let span = file.tree.tokens.span(token as usize);
+            sink.report(Diagnostic::new(codes::ARCH_GATE, span, message));
+            continue;
+        }
+        name(file, sink, token, is_compared, arch_compared);
     }
 }
 
@@ -115,10 +129,7 @@ fn name(file: &File<'_>, sink: &mut Sink, token: TokenIndex, compared: bool, arc
         return;
     }
     if name == ARCH_MACRO {
-        if compared {
-            let message = "`__CUDA_ARCH__` is compared with a number, and HIP does not define it";
-            sink.report(Diagnostic::new(codes::ARCH_GATE, span, message));
-        } else if !arch_compared {
+        if !arch_compared {
             sink.replace(span, "__HIP_DEVICE_COMPILE__", "rule:gate");
         }
         return;
@@ -132,14 +143,10 @@ fn name(file: &File<'_>, sink: &mut Sink, token: TokenIndex, compared: bool, arc
             let message = format!("the include guard `{shown}` became `{to}`");
             sink.report(Diagnostic::new(codes::INCLUDE_GUARD, span, message).review());
         }
-        Some(MacroRole::Version(advice)) => {
-            sink.statistics.names_seen += 1;
-            sink.statistics.names_flagged += 1;
-            let shown = String::from_utf8_lossy(name).into_owned();
-            let message = format!("`{shown}` is tested, and HIP does not define it");
-            sink.report(Diagnostic::new(codes::VERSION_GATE, span, message).advice(advice));
-        }
-        Some(MacroRole::AmdOnly | MacroRole::CudaOnly | MacroRole::Absent) => {}
+        // Versions are decided when all else was reported.
+        Some(
+            MacroRole::Version(_) | MacroRole::AmdOnly | MacroRole::CudaOnly | MacroRole::Absent,
+        ) => {}
         None => table_macro(file, sink, span, name),
     }
 }

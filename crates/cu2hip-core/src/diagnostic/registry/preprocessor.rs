@@ -10,10 +10,10 @@ super::codes! {
     }
     VERSION_GATE = "CH5002" "version-gate" Warning Minutes {
         title: "A test of a CUDA version macro",
-        explanation: "The macro is undefined under HIP: comparisons see 0 and #ifdef is false.",
+        explanation: "The macro is undefined under HIP: comparisons see 0 and #ifdef is false, so that AMD silently takes the branch for the oldest release. Where a branch holds nothing that is reported, the one for the newest release is taken: a test for AMD was put beside the comparison, which is a note. The test was left (a warning that says which branch AMD takes) where the newer branches hold findings and the oldest does not do the work, where a branch defines macros that are tested elsewhere, and where the condition computes with the number.",
         advice: "Decide which branch ROCm needs and write the condition with __HIP_PLATFORM_AMD__ or HIP_VERSION.",
-        before: "#if CUDART_VERSION >= 11020\nint fast;\n#endif",
-        after: "#if CUDART_VERSION >= 11020 || defined(__HIP_PLATFORM_AMD__)",
+        before: "#if CUDART_VERSION >= 11080\n#define HAS_FP8 1\n#endif",
+        after: "#if CUDART_VERSION >= 11080 || defined(__HIP_PLATFORM_AMD__)\n#define HAS_FP8 1\n#endif",
     }
     UNMAPPED_HEADER = "CH5003" "unmapped-header" Error Hours {
         title: "A CUDA header without counterpart",
