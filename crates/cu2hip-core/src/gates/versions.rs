@@ -23,6 +23,9 @@ use crate::sink::Sink;
 /// Stands for a release that is newer than any that a text names.
 const NEWEST: i64 = i64::MAX;
 
+/// Most tokens of a branch that does nothing but refuse.
+const LONGEST_REFUSAL: usize = 30;
+
 /// Decides the conditionals of a file, after all else was reported.
 pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
     let is_version = |name: &[u8]| {
@@ -344,22 +347,25 @@ fn directives<'f>(
     all[first..].iter().take_while(move |d| d.hash < end)
 }
 
-/// True if a branch says that it cannot do the work.
+/// True if a branch does little more than say that it cannot do the work.
 fn says_unsupported(file: &File<'_>, branch: &Branch) -> bool {
-    positions(file, branch).any(|position| {
-        let text = file.spelling(position);
-        let plain: Vec<u8> = text
-            .iter()
-            .map(|b| {
-                if *b == b'_' {
-                    b' '
-                } else {
-                    b.to_ascii_lowercase()
-                }
-            })
-            .collect();
-        [&b"not support"[..], b"unsupported", b"not implemented"]
-            .iter()
-            .any(|words| memchr::memmem::find(&plain, words).is_some())
-    })
+    let mut positions = positions(file, branch);
+    let is_short = positions.len() <= LONGEST_REFUSAL;
+    is_short
+        && positions.any(|position| {
+            let text = file.spelling(position);
+            let plain: Vec<u8> = text
+                .iter()
+                .map(|b| {
+                    if *b == b'_' {
+                        b' '
+                    } else {
+                        b.to_ascii_lowercase()
+                    }
+                })
+                .collect();
+            [&b"not support"[..], b"unsupported", b"not implemented"]
+                .iter()
+                .any(|words| memchr::memmem::find(&plain, words).is_some())
+        })
 }
