@@ -143,8 +143,8 @@ def is_foreign(header, project_headers):
     """True if a header is of no package that a translation could name."""
     if header in project_headers or Path(header).name in project_headers:
         return False
-    if header.startswith("rocm-core/"):
-        return True  # of a package that the sysroot does not hold; no translation writes it
+    if header.startswith(("rocm-core/", "hiptensor/")):
+        return True  # of packages that the sysroot does not hold
     if re.match(r"^(hip|rocblas|hipblas|rocm|roc|hipcub|rccl|miopen|thrust|rocprim)", header):
         return False
     return not CUDA_HEADER.match(header) or bool(FOREIGN_TEMPLATE.match(header))
