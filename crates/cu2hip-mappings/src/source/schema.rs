@@ -19,6 +19,8 @@ pub struct SourceFile {
     pub code: Option<String>,
     /// What to do about the names of the file that have no translation and no advice of their own.
     pub advice: Option<String>,
+    /// Where the decisions of the file come from; an entry may have a source of its own.
+    pub source: Option<String>,
     /// True for files written by `cargo xtask import`: hand-written files override them.
     pub generated: bool,
     /// True if the names are older than the oldest CUDA release whose headers are known.
@@ -256,6 +258,9 @@ pub struct Example {
     pub cuda: String,
     /// What it becomes.
     pub hip: String,
+    /// The CUDA release that the call is written for, where that decides.
+    #[serde(default)]
+    pub release: Option<String>,
 }
 
 /// What a whole text becomes.
