@@ -84,8 +84,9 @@ pub(crate) fn components(inventory: &mut Inventory, rules: &Rules) -> Vec<Compon
         .collect();
     for component in &mut components {
         for place in &component.files {
+            let without = component.does_without(&inventory.files[*place]);
             let file = &mut inventory.files[*place];
-            open_counts(file, component.twin);
+            open_counts(file, component.twin, without);
             component.counts.extend(&file.counts);
         }
     }
@@ -334,14 +335,18 @@ fn beside(name: &str, inventory: &Inventory, rules: &Components) -> Option<Strin
 }
 
 /// Adds the counts of what has no twin.
-fn open_counts(file: &mut FileInventory, twin: Twin) {
-    let special = file.counts.get("cutlass_files") + file.counts.get("hopper_plus_files") > 0;
+fn open_counts(file: &mut FileInventory, twin: Twin, without: bool) {
+    let open = |key| !without && file.hits.iter().any(|hit| hit.key == key && !hit.guarded);
+    let multicast = open("nvlink_multicast_files");
+    let hopper = open("hopper_plus_files");
+    let special = hopper || file.counts.get("cutlass_files") > 0;
     let twinned = match twin {
         Twin::None => false,
         Twin::Shared => !special,
         Twin::Beside => true,
     };
     let counts = &mut file.counts;
+    counts.add("nvlink_multicast_open", u64::from(multicast));
     let device = counts.get("device_lines");
     let is_device = device + counts.get("kernel_definitions") + counts.get("launches") > 0;
     if twinned {
@@ -359,7 +364,7 @@ fn open_counts(file: &mut FileInventory, twin: Twin) {
         counts.add("open_runtime_calls", counts.get("runtime_calls"));
         counts.add("open_runtime_files", counts.get("runtime_files"));
         counts.add("cutlass_kernel_files", counts.get("cutlass_files"));
-        counts.add("hopper_open_files", counts.get("hopper_plus_files"));
+        counts.add("hopper_open_files", u64::from(hopper));
     }
     let python =
         counts.get("numba_kernels") + counts.get("raw_kernels") + counts.get("cupy_kernels");

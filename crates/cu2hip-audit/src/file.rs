@@ -24,6 +24,18 @@ pub(crate) enum Role {
     Vendored,
 }
 
+/// What a place stands behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) enum Guard {
+    /// Nothing that would leave it out.
+    #[default]
+    Not,
+    /// A test of a release: older ones do without.
+    Release,
+    /// An option of the build.
+    Option,
+}
+
 /// One place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hit {
@@ -103,6 +115,10 @@ pub(crate) struct FileInventory {
     pub(crate) amd_build: bool,
     /// Words of a build file for AMD that bring all CUDA sources to AMD.
     pub(crate) hipifies: bool,
+    /// Counts whose constructs the device is asked for before use.
+    pub(crate) asked: Vec<String>,
+    /// Headers of the project that are included behind a test, by their name in the index.
+    pub(crate) guarded_includes: Vec<(String, Guard)>,
     /// Lines with a finding that a person must look at.
     pub(crate) open_lines: u64,
     /// The target of CMake that it is a source of.
@@ -137,7 +153,10 @@ impl FileInventory {
         if self.counts.get(key) == 0 {
             self.counts.add(key, 1);
         }
-        if self.hits.iter().filter(|hit| hit.key == key).count() < KEPT_OF_FILE {
+        let known = self.hits.iter().filter(|hit| hit.key == key);
+        // The first place without a guard decides what is needed.
+        let first_open = !guarded && known.clone().all(|hit| hit.guarded);
+        if first_open || known.count() < KEPT_OF_FILE {
             self.note(key, what, line, text, guarded);
         }
     }

@@ -14,7 +14,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::builds::Builds;
-use crate::file::{FileInventory, Found, Role, line_count};
+use crate::conditional::{self, GuardedIncludes};
+use crate::file::{FileInventory, Found, Guard, Role, line_count};
 use crate::matcher::Matcher;
 use crate::pattern;
 use crate::rules::{Level, Rules};
@@ -45,6 +46,10 @@ pub(crate) struct Inventory {
     pub(crate) main_package: Option<String>,
     /// What CMake says.
     pub(crate) builds: Builds,
+    /// Includes behind a test.
+    pub(crate) guarded_includes: GuardedIncludes,
+    /// Modules and packages that the repository itself is made of, as a module is written.
+    pub(crate) own: FxHashSet<String>,
     /// All folders.
     pub(crate) folders: FxHashSet<String>,
     /// What could not be read.
@@ -54,6 +59,7 @@ pub(crate) struct Inventory {
 /// One file with what its translation says.
 struct Translated {
     found: FileInventory,
+    includes: Vec<((String, String), Guard)>,
     statistics: Statistics,
     targets: Vec<(&'static str, Severity)>,
 }
@@ -82,6 +88,7 @@ fn inventory(root: &Path, options: &AuditOptions, rules: &Rules) -> Result<Inven
     let matcher = Matcher::new(rules);
     let mut all = Inventory {
         builds: cmake_builds(&project, root, rules),
+        own: own_modules(&project, root, &matcher),
         ..Inventory::default()
     };
     sources(&project, root, &mappings, &matcher, options, &mut all);
@@ -93,6 +100,8 @@ fn inventory(root: &Path, options: &AuditOptions, rules: &Rules) -> Result<Inven
     }
     let below = relative(project.root(), root).unwrap_or_default();
     all.builds.apply(&mut all.files, project.index(), &below);
+    let includes = std::mem::take(&mut all.guarded_includes);
+    conditional::mark(&mut all.files, &includes, project.index(), &below, rules);
     all.errors.extend(project.into_errors());
     Ok(all)
 }
@@ -132,6 +141,7 @@ fn sources(
 ) {
     let target = Target::default();
     let macros = std::mem::take(&mut all.builds.macros);
+    let own = all.own.clone();
     let choices = Options::default();
     let scan = CppScan {
         matcher,
@@ -139,6 +149,7 @@ fn sources(
         target: &target,
         index: project.index(),
         macros: &macros,
+        own: &own,
     };
     let setup = Setup {
         mappings,
@@ -159,7 +170,13 @@ fn sources(
             .file(&outcome.source.name)
             .is_none_or(|f| f.mentions_cuda);
         let is_cuda = outcome.source.kind.is_cuda();
-        let mut found = scan.read(&name, &outcome.text, is_cuda, mentions);
+        let path = &outcome.source.name;
+        let mut found = scan.read(&name, path, &outcome.text, is_cuda, mentions);
+        let includes = std::mem::take(&mut found.guarded_includes);
+        let includes = includes.into_iter();
+        let includes = includes
+            .map(|(header, guard)| ((header, path.clone()), guard))
+            .collect();
         findings(&outcome, &mut found);
         let mut targets = Vec::new();
         if options.compare_targets && !found.findings.is_empty() {
@@ -168,6 +185,7 @@ fn sources(
         let statistics = outcome.translation.statistics;
         Ok(Some(Translated {
             found,
+            includes,
             statistics,
             targets,
         }))
@@ -194,6 +212,11 @@ fn add_source(file: Translated, all: &mut Inventory) {
     if file.statistics != Statistics::default() {
         all.statistics
             .insert(file.found.name.clone(), file.statistics);
+    }
+    // A header that is included twice is needed as its weakest test says.
+    for (pair, guard) in file.includes {
+        let known = all.guarded_includes.entry(pair).or_insert(guard);
+        *known = guard.min(*known);
     }
     if !file.found.is_empty() {
         all.files.push(file.found);
@@ -286,7 +309,7 @@ fn others(project: &Project, root: &Path, matcher: &Matcher<'_>, all: &mut Inven
     all.main_package = packaged
         .filter_map(|path| read_source(path).ok())
         .find_map(|text| package_name(&text));
-    let own = own_modules(named.iter().map(|(name, _)| name.as_str()), matcher);
+    let own = std::mem::take(&mut all.own);
     let python = PythonScan { matcher, own: &own };
     let results: Vec<_> = named
         .par_iter()
@@ -305,6 +328,8 @@ fn others(project: &Project, root: &Path, matcher: &Matcher<'_>, all: &mut Inven
             Err(error) => all.errors.push(error),
         }
     }
+    all.own = own;
+    all.own.extend(all.main_package.clone());
 }
 
 type Other = Result<(&'static str, FileInventory), FileError>;
@@ -434,12 +459,10 @@ fn package_name(text: &[u8]) -> Option<String> {
 
 /// Modules that the repository itself holds: its packages near the top, and files with the name of
 /// a library that binds.
-fn own_modules<'a>(
-    names: impl Iterator<Item = &'a str>,
-    matcher: &Matcher<'_>,
-) -> FxHashSet<String> {
+fn own_modules(project: &Project, root: &Path, matcher: &Matcher<'_>) -> FxHashSet<String> {
     let mut own = FxHashSet::default();
-    for name in names {
+    let others = project.others().iter();
+    for name in others.filter_map(|path| relative(root, path)) {
         let parts: Vec<&str> = name.split('/').collect();
         let module = match parts.as_slice() {
             [.., module, "__init__.py"] => *module,

@@ -8,6 +8,7 @@
 mod builds;
 mod compare;
 mod component;
+mod conditional;
 mod counts;
 pub mod document;
 mod effort;

@@ -108,6 +108,7 @@ impl<'a> Matcher<'a> {
                 }
             };
             rule.words.iter().for_each(|p| take(p, false));
+            rule.asks.iter().for_each(|p| take(p, false));
             rule.calls.iter().for_each(|p| take(p, true));
             for text in &rule.texts {
                 texts.push(text.as_str());

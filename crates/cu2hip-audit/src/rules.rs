@@ -145,6 +145,9 @@ pub struct CppRule {
     /// Identifiers.
     #[serde(default)]
     pub words: Vec<Pattern>,
+    /// Identifiers that ask the device whether it can: what is used then is no need.
+    #[serde(default)]
+    pub asks: Vec<Pattern>,
     /// Identifiers before a parenthesis.
     #[serde(default)]
     pub calls: Vec<Pattern>,
@@ -236,6 +239,8 @@ pub struct Backends {
 pub struct Guards {
     /// Macros.
     pub cpp: Vec<Pattern>,
+    /// Macros that tell a release: constructs behind a test of them have their way without.
+    pub releases: Vec<Pattern>,
     /// Macros that are none.
     pub not_cpp: Vec<Pattern>,
     /// Names of Python.

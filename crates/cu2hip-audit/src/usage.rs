@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use crate::builds::common;
 use crate::component::{Component, Twin};
 use crate::counts::Counts;
@@ -101,6 +103,7 @@ pub(crate) fn usages(
                 file,
                 component,
                 matcher,
+                own: &inventory.own,
                 usages: &mut usages,
             };
             reader.code();
@@ -121,6 +124,7 @@ struct FileUses<'a, 'b> {
     file: &'a FileInventory,
     component: &'a Component,
     matcher: &'a Matcher<'a>,
+    own: &'a FxHashSet<String>,
     usages: &'b mut BTreeMap<String, Usage>,
 }
 
@@ -140,6 +144,9 @@ impl FileUses<'_, '_> {
 
     fn packages(&mut self) {
         for package in &self.file.packages {
+            if self.own.contains(&package.name.replace('-', "_")) {
+                continue;
+            }
             let known = self.matcher.of_package(&package.name);
             let fact = self.matcher.fact(package.ecosystem, &package.name);
             if known.is_none() && fact.is_none() {

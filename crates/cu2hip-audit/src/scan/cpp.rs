@@ -6,7 +6,7 @@ use cu2hip_core::ProjectIndex;
 use cu2hip_core::index::DeclaredKind;
 use cu2hip_mappings::{Kind, MacroRole, Mappings, Target};
 use cu2hip_syntax::ast::{Flags, NodeKind};
-use cu2hip_syntax::directive::{DirectiveKind, Preprocessor};
+use cu2hip_syntax::directive::{Directive, DirectiveKind, Preprocessor, read_include};
 use cu2hip_syntax::oracle::{NameClass, Oracle};
 use cu2hip_syntax::text::LineIndex;
 use cu2hip_syntax::token::{TokenKind, lex};
@@ -14,7 +14,7 @@ use cu2hip_syntax::word::Word;
 use cu2hip_syntax::{Depth, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::file::{FileInventory, line_count};
+use crate::file::{FileInventory, Guard, line_count};
 use crate::matcher::Matcher;
 use crate::pattern;
 
@@ -24,6 +24,8 @@ pub(crate) struct CppScan<'a> {
     pub(crate) mappings: &'a Mappings,
     pub(crate) target: &'a Target,
     pub(crate) index: &'a ProjectIndex,
+    /// Modules of the repository itself.
+    pub(crate) own: &'a FxHashSet<String>,
     /// Macros that an option of the build defines.
     pub(crate) macros: &'a FxHashSet<String>,
 }
@@ -56,24 +58,28 @@ struct Meaning<'a> {
     runtime: bool,
     nccl: bool,
     rule: Option<(usize, bool)>,
+    text: &'a str,
     namespace: Option<&'a str>,
 }
 
 /// One file while it is read.
 struct File<'a> {
     scan: &'a CppScan<'a>,
+    path: &'a str,
     tree: Tree<'a>,
     lines: LineIndex,
     found: FileInventory,
-    /// Whether a branch is behind an option, by group and branch.
-    guards: FxHashMap<(u32, u32), bool>,
+    /// What a branch stands behind, by group and branch.
+    guards: FxHashMap<(u32, u32), Guard>,
 }
 
 impl CppScan<'_> {
-    /// The inventory of a text. `is_cuda`: its name says so. `mentions`: it holds names of CUDA.
+    /// The inventory of a text. `path`: its name in the index. `is_cuda`: its name says so.
+    /// `mentions`: it holds names of CUDA.
     pub(crate) fn read(
         &self,
         name: &str,
+        path: &str,
         text: &[u8],
         is_cuda: bool,
         mentions: bool,
@@ -88,6 +94,7 @@ impl CppScan<'_> {
         let tree = Tree::of_tokens(text, tokens, pp, &Macros(self.index), Depth::Outline);
         let mut file = File {
             scan: self,
+            path,
             lines: LineIndex::new(text),
             tree,
             found,
@@ -130,7 +137,7 @@ impl<'a> File<'a> {
 
     fn hit(&mut self, key: &str, what: &str, files: bool, position: u32) {
         let offset = self.tree.position_span(position).start;
-        let guarded = self.is_guarded(self.tree.stream.token(position));
+        let guarded = self.guard(self.tree.stream.token(position)) != Guard::Not;
         let (line, text) = (self.line(offset), self.text_at(offset));
         if files {
             self.found.file_hit(key, what, line, text, guarded);
@@ -228,7 +235,7 @@ impl<'a> File<'a> {
             .or(meaning.namespace.filter(|_| next == TokenKind::ColonColon))
         {
             let offset = self.tree.position_span(position).start;
-            let guarded = self.is_guarded(self.tree.stream.token(position));
+            let guarded = self.guard(self.tree.stream.token(position)) == Guard::Option;
             let (line, text) = (self.line(offset), self.text_at(offset));
             self.found.library(library, line, text, guarded);
             if guarded && let Some(used) = self.found.libraries.get_mut(library) {
@@ -256,7 +263,9 @@ impl<'a> File<'a> {
             && (called || !only_called)
         {
             let rule = &self.scan.matcher.rules.code.cpp[number];
-            if rule.count == "amd_names" {
+            if rule.asks.iter().any(|asked| asked.fits(meaning.text)) {
+                self.found.asked.push(rule.count.clone());
+            } else if rule.count == "amd_names" {
                 self.found.amd += 1;
             } else {
                 self.hit(&rule.count, &rule.what, rule.files, position);
@@ -276,6 +285,9 @@ impl<'a> File<'a> {
                     | DirectiveKind::Elif
             );
             let define = directive.kind == DirectiveKind::Define;
+            if directive.kind == DirectiveKind::Include {
+                self.include(directive);
+            }
             if !conditional && !define {
                 continue;
             }
@@ -297,44 +309,63 @@ impl<'a> File<'a> {
         }
     }
 
-    /// True if the token stands in a branch that an option of the build opens.
-    fn is_guarded(&mut self, token: u32) -> bool {
-        let Some(mut place) = self.tree.preprocessor.branch_at(token) else {
-            return false;
-        };
-        loop {
-            let known = self.guards.get(&place).copied();
-            let guarded = known.unwrap_or_else(|| self.branch_is_guarded(place));
-            self.guards.insert(place, guarded);
-            if guarded {
-                return true;
-            }
-            match self.tree.preprocessor.conditionals[place.0 as usize].parent {
-                Some(parent) => place = parent,
-                None => return false,
-            }
+    /// A header of the project that is included behind a test.
+    fn include(&mut self, directive: &Directive) {
+        let guard = self.guard(directive.hash);
+        if guard == Guard::Not {
+            return;
         }
+        let Some(include) = read_include(self.tree.text, &self.tree.tokens, directive) else {
+            return;
+        };
+        let path = String::from_utf8_lossy(include.path.of(self.tree.text));
+        let found = self.scan.index.resolve(self.path, &path, include.angled);
+        let guarded = &mut self.found.guarded_includes;
+        guarded.extend(found.map(|header| (header.to_owned(), guard)));
     }
 
-    fn branch_is_guarded(&self, (group, branch): (u32, u32)) -> bool {
+    /// What the tests around a token make of it.
+    fn guard(&mut self, token: u32) -> Guard {
+        let mut strongest = Guard::Not;
+        let mut place = self.tree.preprocessor.branch_at(token);
+        while let Some(at) = place {
+            let known = self.guards.get(&at).copied();
+            let guard = known.unwrap_or_else(|| self.guard_of_branch(at));
+            self.guards.insert(at, guard);
+            strongest = strongest.max(guard);
+            place = self.tree.preprocessor.conditionals[at.0 as usize].parent;
+        }
+        strongest
+    }
+
+    fn guard_of_branch(&self, (group, branch): (u32, u32)) -> Guard {
         let conditional = &self.tree.preprocessor.conditionals[group as usize];
         let guards = &self.scan.matcher.rules.code.guards;
+        let mut strongest = Guard::Not;
         // `#else` has no names of its own: those before it decide.
-        conditional.branches[..=branch as usize]
-            .iter()
-            .any(|branch| {
-                let directive = &self.tree.preprocessor.directives[branch.directive as usize];
-                let mut names = directive.arguments(&self.tree.tokens).filter_map(|token| {
-                    let is_name = self.tree.tokens.kind(token as usize) == TokenKind::Identifier;
-                    is_name.then(|| self.tree.tokens.span(token as usize).of(self.tree.text))
-                });
-                names.any(|name| {
-                    let name = String::from_utf8_lossy(name);
-                    (pattern::any(&guards.cpp, &name) || self.scan.macros.contains(&*name))
-                        && !pattern::any(&guards.not_cpp, &name)
-                        && !self.scan.is_amd(name.as_bytes())
-                })
-            })
+        for branch in &conditional.branches[..=branch as usize] {
+            let directive = &self.tree.preprocessor.directives[branch.directive as usize];
+            for token in directive.arguments(&self.tree.tokens) {
+                if self.tree.tokens.kind(token as usize) != TokenKind::Identifier {
+                    continue;
+                }
+                let name = self.tree.tokens.span(token as usize).of(self.tree.text);
+                let name = String::from_utf8_lossy(name);
+                if self.scan.is_amd(name.as_bytes()) {
+                    continue;
+                }
+                let option = pattern::any(&guards.cpp, &name) || self.scan.macros.contains(&*name);
+                let guard = if option && !pattern::any(&guards.not_cpp, &name) {
+                    Guard::Option
+                } else if pattern::any(&guards.releases, &name) {
+                    Guard::Release
+                } else {
+                    Guard::Not
+                };
+                strongest = strongest.max(guard);
+            }
+        }
+        strongest
     }
 }
 
@@ -346,13 +377,15 @@ impl<'a> CppScan<'a> {
         )
     }
 
-    fn meaning(&self, name: &[u8]) -> Meaning<'a> {
+    fn meaning<'t>(&'t self, name: &'t [u8]) -> Meaning<'t> {
         let mut meaning = Meaning::default();
         let Ok(text) = std::str::from_utf8(name) else {
             return meaning;
         };
+        meaning.text = text;
         meaning.rule = self.matcher.word(text);
-        meaning.namespace = self.matcher.of_namespace(text).map(|n| n.0);
+        let namespace = self.matcher.of_namespace(text);
+        meaning.namespace = namespace.filter(|_| !self.own.contains(text)).map(|n| n.0);
         if !self.mappings.may_know(name) {
             return meaning;
         }
