@@ -242,3 +242,27 @@ fn sarif_names_the_places() {
     assert_eq!(place["region"]["startLine"], 1);
     assert_eq!(stop["level"], "error");
 }
+
+#[test]
+fn colour_is_for_terminals_or_by_wish() {
+    let work = sample();
+    let run = |color: &str| work.run(&["audit", "--team", "1", "--color", color]);
+    let (auto, always) = (run("auto"), run("always"));
+    let text = |run: &[u8]| String::from_utf8(run.to_vec()).unwrap();
+    assert!(
+        !text(&auto.stdout).contains('\x1b'),
+        "{}",
+        text(&auto.stdout)
+    );
+    assert!(
+        text(&always.stdout).contains("\x1b[1m\x1b[91mHigh    \x1b[0m"),
+        "{}",
+        text(&always.stdout)
+    );
+    let why = work.run(&["audit", "--why", "libraries", "--color", "always"]);
+    assert!(
+        text(&why.stdout).starts_with("\x1b[1mLibraries\x1b[0m: "),
+        "{}",
+        text(&why.stdout)
+    );
+}

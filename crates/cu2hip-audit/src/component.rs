@@ -151,6 +151,9 @@ fn assign(inventory: &Inventory, rules: &Rules) -> Vec<String> {
             break;
         }
     }
+    for place in python_parts(inventory, &folders, &depths, rules) {
+        depths[place] += 1;
+    }
     let name = |(folder, depth): (&Vec<&str>, &usize)| {
         let name = folder[..*depth].join("/");
         if name.is_empty() {
@@ -233,6 +236,52 @@ fn by_target(mut component: Component, inventory: &Inventory, rules: &Rules) -> 
         part.optional |= part.side || part.only_with.as_ref().is_some_and(|only| !only.default);
     }
     parts
+}
+
+/// The Python files of a folder that holds most of the Python code and kernels as well: what lies
+/// beside the kernels may be free, so that its parts are told apart.
+fn python_parts(
+    inventory: &Inventory,
+    folders: &[Vec<&str>],
+    depths: &[usize],
+    rules: &Rules,
+) -> Vec<usize> {
+    let is_python = |file: &FileInventory| {
+        file.role == Role::Main
+            && file
+                .name
+                .rsplit('.')
+                .next()
+                .is_some_and(|e| e.starts_with("py"))
+    };
+    let mut shares: BTreeMap<String, (u64, bool)> = BTreeMap::new();
+    let mut total = 0;
+    for (place, file) in inventory.files.iter().enumerate() {
+        if is_python(file) {
+            let kernels = [
+                "triton_kernels",
+                "numba_kernels",
+                "raw_kernels",
+                "cute_dsl_kernels",
+            ];
+            let share = shares
+                .entry(folders[place][..depths[place]].join("/"))
+                .or_default();
+            share.0 += weight(file);
+            share.1 |= kernels.iter().any(|key| file.counts.get(key) > 0);
+            total += weight(file);
+        }
+    }
+    #[allow(clippy::cast_precision_loss, reason = "a share needs no more")]
+    let parted = |place: &usize| {
+        let name = folders[*place][..depths[*place]].join("/");
+        let (share, kernels) = shares.get(&name).copied().unwrap_or_default();
+        let most = share as f64 > total as f64 * rules.components.split_share;
+        kernels && most && depths[*place] < folders[*place].len()
+    };
+    (0..folders.len())
+        .filter(|place| is_python(&inventory.files[*place]) && parted(place))
+        .collect()
 }
 
 /// How much there is to say of a file.

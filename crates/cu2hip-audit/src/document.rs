@@ -265,6 +265,8 @@ data! {
         overridden_by: Vec<String>,
         /// The same over what is needed alone, where there are optional parts.
         without_optional: Option<Narrow>,
+        /// Needed components that no hard stop binds, the heaviest first, where one binds others.
+        free: Vec<String>,
         /// One sentence.
         summary: String,
     }

@@ -9,7 +9,7 @@ use crate::counts::Counts;
 use crate::document::{Effort, EffortPart, Work};
 use crate::file::{FileInventory, Found, Role};
 use crate::inventory::Inventory;
-use crate::rules::Rules;
+use crate::rules::{PerCount, Rules};
 
 /// Key of a class of effort in the rules.
 fn class(effort: cu2hip_core::Effort) -> &'static str {
@@ -42,7 +42,34 @@ pub(crate) fn estimate(
     counts: &Counts,
     rules: &Rules,
 ) -> Effort {
-    let mut parts = Vec::new();
+    let mut parts = of_findings(inventory, components, rules);
+    parts.extend(of_counts(counts, rules));
+    let sum = |end: usize| rounded(parts.iter().map(|part| part.hours[end]).sum());
+    let hours = [sum(0), sum(1)];
+    for part in &mut parts {
+        part.hours = part.hours.map(rounded);
+    }
+    let mut effort = Effort {
+        hours,
+        weeks: hours.map(|h| rounded(h / rules.effort.hours_per_week)),
+        parts,
+        assumptions: assumptions(rules),
+        ..Effort::default()
+    };
+    let own = inventory.files.iter();
+    for file in own.filter(|file| file.role != Role::Vendored) {
+        if let Some(numbers) = inventory.statistics.get(&file.name) {
+            effort.calls += u64::from(numbers.calls_seen);
+            effort.calls_translated += u64::from(numbers.calls_translated);
+            effort.cuda_lines += file.lines;
+            effort.open_lines += file.open_lines;
+        }
+    }
+    effort
+}
+
+/// Hours of the findings by class: the first of a kind costs all, later ones a share.
+fn of_findings(inventory: &Inventory, components: &[Component], rules: &Rules) -> Vec<EffortPart> {
     let mut by_class: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
     let mut met: BTreeSet<&str> = BTreeSet::new();
     for file in open_files(inventory, components) {
@@ -59,59 +86,40 @@ pub(crate) fn estimate(
             *costs += cost;
         }
     }
-    for (class, (number, costs)) in by_class {
+    let part = |(class, (number, costs)): (&str, (u64, f64))| {
         let hours = rules.effort.classes.get(class).copied().unwrap_or_default();
-        parts.push(EffortPart {
-            what: format!(
-                "findings of class {}",
-                if class == "none" {
-                    "no way today"
-                } else {
-                    class
-                }
-            ),
+        EffortPart {
+            what: format!("findings of class {}", spoken(class)),
             number,
             hours: hours.map(|h| h * costs),
-        });
-    }
-    for (key, per) in &rules.effort.per {
+        }
+    };
+    by_class.into_iter().map(part).collect()
+}
+
+/// Hours for each of a count.
+fn of_counts(counts: &Counts, rules: &Rules) -> Vec<EffortPart> {
+    let part = |(key, per): (&String, &PerCount)| {
         let number = if key == "setup" { 1 } else { counts.get(key) };
         let number = per.most.map_or(number, |most| number.min(most));
         #[allow(clippy::cast_precision_loss, reason = "an estimate")]
         let hours = per.hours.map(|h| h * number as f64);
-        if number > 0 {
-            parts.push(EffortPart {
-                what: per.what.clone(),
-                number,
-                hours,
-            });
-        }
-    }
-    let sum = |end: usize| rounded(parts.iter().map(|part| part.hours[end]).sum());
-    let hours = [sum(0), sum(1)];
-    for part in &mut parts {
-        part.hours = part.hours.map(rounded);
-    }
-    let mut effort = Effort {
-        hours,
-        weeks: hours.map(|h| rounded(h / rules.effort.hours_per_week)),
-        parts,
-        assumptions: assumptions(rules),
-        ..Effort::default()
+        (number > 0).then(|| EffortPart {
+            what: per.what.clone(),
+            number,
+            hours,
+        })
     };
-    for file in inventory
-        .files
-        .iter()
-        .filter(|file| file.role != Role::Vendored)
-    {
-        if let Some(numbers) = inventory.statistics.get(&file.name) {
-            effort.calls += u64::from(numbers.calls_seen);
-            effort.calls_translated += u64::from(numbers.calls_translated);
-            effort.cuda_lines += file.lines;
-            effort.open_lines += file.open_lines;
-        }
+    rules.effort.per.iter().filter_map(part).collect()
+}
+
+/// A class for people.
+fn spoken(class: &str) -> &str {
+    if class == "none" {
+        "no way today"
+    } else {
+        class
     }
-    effort
 }
 
 fn rounded(hours: f64) -> f64 {
@@ -132,11 +140,7 @@ fn assumptions(rules: &Rules) -> Vec<String> {
         "what is built for AMD already, and code of third parties, costs nothing".to_owned(),
     ];
     for (class, [least, most]) in &effort.classes {
-        let class = if class == "none" {
-            "no way today"
-        } else {
-            class
-        };
+        let class = spoken(class);
         out.push(format!(
             "a finding of class {class}: {least} to {most} hours"
         ));

@@ -219,6 +219,12 @@ impl FileInventory {
     }
 }
 
+/// True if a part of the path `folder` has one of these names.
+pub(crate) fn lies_in(folder: &str, names: &[String]) -> bool {
+    let named = |part: &str| names.iter().any(|name| name.eq_ignore_ascii_case(part));
+    folder.split('/').any(named)
+}
+
 /// A line as it is shown: without blanks around, not too long.
 pub(crate) fn shown(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);

@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::builds::Builds;
 use crate::conditional::{self, GuardedIncludes};
-use crate::file::{FileInventory, Found, Guard, Role, line_count};
+use crate::file::{FileInventory, Found, Guard, Role, lies_in, line_count};
 use crate::matcher::Matcher;
 use crate::pattern;
 use crate::rules::{Level, Rules};
@@ -485,13 +485,8 @@ fn own_modules(project: &Project, root: &Path, matcher: &Matcher<'_>) -> FxHashS
 
 fn role(name: &str, rules: &Rules) -> Role {
     let components = &rules.components;
-    let holds = |list: &[String]| {
-        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-        folder
-            .split('/')
-            .any(|part| list.iter().any(|l| l.eq_ignore_ascii_case(part)))
-    };
-    let file = name.rsplit('/').next().unwrap_or(name);
+    let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+    let holds = |list: &[String]| lies_in(folder, list);
     if holds(&components.vendored) || components.vendored_files.iter().any(|known| known == file) {
         Role::Vendored
     } else if holds(&components.tests)

@@ -1,5 +1,7 @@
 //! Which way fits a component.
 
+use std::collections::BTreeSet;
+
 use cu2hip_core::{Effort, Statistics};
 
 use crate::component::{Component, ROOT, Twin};
@@ -20,7 +22,7 @@ pub(crate) fn paths(
 ) -> Vec<Path> {
     let mut out = Vec::new();
     for (component, _) in components {
-        let (counts, words) = facts(inventory, component, usages, stops);
+        let (counts, words) = facts(inventory, component, usages, stops, rules);
         let name = &component.name;
         let first = rules.paths.rule.iter().find(|rule| holds(rule, &counts));
         out.extend(first.map(|rule| path(name, rule, true, &counts, &words)));
@@ -60,9 +62,33 @@ fn facts(
     component: &Component,
     usages: &[Usage],
     stops: &[Stopped],
+    rules: &Rules,
 ) -> (Counts, Words) {
     let mut counts = component.counts.clone();
     let mut words = Words::new();
+    of_translation(inventory, component, &mut counts);
+    counts.set("dual", u64::from(component.twin != Twin::None));
+    let cuda = counts.get("cuda_files") + counts.get("runtime_calls");
+    counts.set("cuda_code", cuda);
+    let used = usages.iter().filter_map(|usage| {
+        let (_, needed) = usage.components.get(&component.name)?;
+        Some((usage, *needed))
+    });
+    weigh(used.clone(), &mut counts, &mut words);
+    let frameworks = used.filter(|(usage, _)| rules.paths.frameworks.contains(&usage.name));
+    let files: BTreeSet<&usize> = frameworks
+        .flat_map(|(usage, _)| usage.files.iter())
+        .filter(|place| component.files.contains(place))
+        .collect();
+    counts.set("framework_files", files.len() as u64);
+    counts.set("python_gpu", counts.get("torch_files") + files.len() as u64);
+    of_stops(component, stops, &mut counts, &mut words);
+    words.insert("amd_evidence", component.amd_evidence.clone());
+    (counts, words)
+}
+
+/// How much the translation does, and what waits for a person.
+fn of_translation(inventory: &Inventory, component: &Component, counts: &mut Counts) {
     let mut numbers = Statistics::default();
     let mut waiting = 0;
     for place in &component.files {
@@ -71,73 +97,41 @@ fn facts(
             numbers.add(of_file);
         }
         let long = |effort| matches!(effort, Effort::Hours | Effort::Days | Effort::None);
-        waiting += file
-            .findings
-            .iter()
-            .filter(|found| long(found.effort))
-            .count() as u64;
+        let found = file.findings.iter().filter(|found| long(found.effort));
+        waiting += found.count() as u64;
     }
     counts.set("findings_hours", waiting);
     counts.set(
         "calls_translated_share",
         share(numbers.calls_translated.into(), numbers.calls_seen.into()),
     );
-    counts.set("dual", u64::from(component.twin != Twin::None));
-    counts.set(
-        "cuda_code",
-        counts.get("cuda_files") + counts.get("runtime_calls"),
-    );
-    let used = usages.iter().filter_map(|usage| {
-        let (_, needed) = usage.components.get(&component.name)?;
-        Some((usage, *needed))
-    });
-    weigh(used.clone(), &mut counts, &mut words);
-    let frameworks = used.filter(|(usage, _)| {
-        ["PyTorch", "JAX", "TensorFlow", "vLLM", "SGLang", "CuPy"].contains(&usage.name.as_str())
-    });
-    let of_frameworks = frameworks.flat_map(|(usage, _)| usage.files.iter());
-    let files: std::collections::BTreeSet<&usize> = of_frameworks
-        .filter(|place| component.files.contains(place))
-        .collect();
-    counts.set("framework_files", files.len() as u64);
-    counts.set("python_gpu", counts.get("torch_files") + files.len() as u64);
-    let own: Vec<&Stopped> = stops
-        .iter()
-        .filter(|s| s.stop.component == component.name)
-        .collect();
-    let named = |pick: &dyn Fn(&Stopped) -> bool| -> Vec<&Stopped> {
-        own.iter()
-            .copied()
-            .filter(|stopped| pick(stopped))
-            .collect()
-    };
+}
+
+/// The stops of a component by what they ask for, and those that only NVIDIA's part has.
+fn of_stops(component: &Component, stops: &[Stopped], counts: &mut Counts, words: &mut Words) {
+    let own = stops.iter().filter(|s| s.stop.component == component.name);
+    let (guarded, needed): (Vec<&Stopped>, Vec<&Stopped>) = own.partition(|s| s.guarded);
     let join = |list: &[&Stopped]| {
-        list.iter()
-            .map(|s| s.stop.name.as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
+        let names: Vec<&str> = list.iter().map(|s| s.stop.name.as_str()).collect();
+        names.join(", ")
     };
-    let stay = named(&|s| !s.guarded && s.path == "stay");
-    let rewrite = named(&|s| !s.guarded && s.path == "rewrite" && !s.by_code);
+    let asking = |path: &str| -> Vec<&Stopped> {
+        let fits = |s: &&&Stopped| s.path == path && !(s.by_code && path == "rewrite");
+        needed.iter().filter(fits).copied().collect()
+    };
+    let (stay, rewrite) = (asking("stay"), asking("rewrite"));
     counts.set("stops_stay", stay.len() as u64);
     counts.set("stops_rewrite", rewrite.len() as u64);
     words.insert("stops_stay_names", join(&stay));
     words.insert("stops_rewrite_names", join(&rewrite));
-    let optional = named(&|s| s.guarded);
-    let optional = join(&optional);
-    let left_out = if optional.is_empty() {
-        String::new()
-    } else {
-        format!("{optional}: only for NVIDIA")
+    let left_out = match join(&guarded) {
+        names if names.is_empty() => names,
+        names => format!("{names}: only for NVIDIA"),
     };
     words.insert("stops_names", left_out);
     let first = stay.iter().chain(&rewrite).next();
-    words.insert(
-        "way_out",
-        first.map(|s| s.stop.way_out.clone()).unwrap_or_default(),
-    );
-    words.insert("amd_evidence", component.amd_evidence.clone());
-    (counts, words)
+    let way_out = first.map(|s| s.stop.way_out.clone());
+    words.insert("way_out", way_out.unwrap_or_default());
 }
 
 /// A share in percent, rounded down.

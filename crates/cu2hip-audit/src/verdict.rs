@@ -1,12 +1,11 @@
 //! Levels and hard stops.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use crate::builds::common;
 use crate::component::{Component, Twin};
 use crate::counts::{Counts, fill};
-use crate::document::{self, Evidence, HardStop};
+use crate::document::{Evidence, HardStop};
 use crate::file::{FileInventory, Found, Hit, Role};
 use crate::inventory::Inventory;
 use crate::rules::{Dimension, Level, Rules, Stop};
@@ -225,86 +224,5 @@ impl Shown<'_> {
             guarded,
             by_code: self.by_code,
         }
-    }
-}
-
-/// The time that a number of High dimensions stands for.
-pub(crate) fn band(high: u64, rules: &Rules) -> String {
-    let band = rules
-        .levels
-        .score
-        .bands
-        .iter()
-        .find(|band| high >= band.high);
-    band.map_or_else(String::new, |band| band.band.clone())
-}
-
-/// The verdict over the levels and the stops that are needed.
-pub(crate) fn score(
-    dimensions: &document::Dimensions,
-    stops: &[Stopped],
-    narrow: Option<document::Narrow>,
-    rules: &Rules,
-) -> document::Score {
-    let all = dimensions.all();
-    let high = all.iter().filter(|(_, d)| d.level == Level::High).count() as u64;
-    let found = rules
-        .levels
-        .score
-        .bands
-        .iter()
-        .find(|band| high >= band.high);
-    let by_levels = band(high, rules);
-    let mut needed: Vec<String> = stops
-        .iter()
-        .filter(|stopped| !stopped.stop.optional)
-        .map(|stopped| format!("{} in {}", stopped.stop.name, stopped.stop.component))
-        .collect();
-    needed.sort();
-    needed.dedup();
-    let with = found
-        .filter(|band| !band.with.is_empty())
-        .map(|band| format!(", with {}", band.with));
-    let names: Vec<&str> = all
-        .iter()
-        .filter(|(_, d)| d.level == Level::High)
-        .map(|(n, _)| *n)
-        .collect();
-    let mut summary = match names.len() {
-        0 => "no dimension is High".to_owned(),
-        1 => format!("{} is High", names[0]),
-        _ => format!("{} are High", names.join(", ")),
-    };
-    summary.push_str(": ");
-    summary.push_str(&by_levels);
-    summary.push_str(&with.unwrap_or_default());
-    if !needed.is_empty() {
-        summary.push_str("; a hard stop comes first: ");
-        summary.push_str(&needed.join(", "));
-    }
-    if let Some(narrow) = narrow.as_ref().filter(|narrow| narrow.high != high) {
-        let parts = narrow.parts.join(", ");
-        summary.push_str("; without the optional ");
-        // Writing to a string cannot fail.
-        let _ = write!(summary, "{parts}: {} High, {}", narrow.high, narrow.band);
-    }
-    let shortest = rules
-        .levels
-        .score
-        .bands
-        .last()
-        .map_or("", |band| band.band.as_str());
-    let band = if !needed.is_empty() && by_levels == shortest {
-        "a hard stop comes first".to_owned()
-    } else {
-        by_levels.clone()
-    };
-    document::Score {
-        high,
-        band,
-        band_by_levels: by_levels,
-        overridden_by: needed,
-        without_optional: narrow,
-        summary,
     }
 }

@@ -25,6 +25,8 @@ struct Expected {
     paths: BTreeMap<String, String>,
     #[serde(default)]
     places: BTreeMap<String, String>,
+    #[serde(default)]
+    free: Vec<String>,
     score: Option<Score>,
     without_optional: Option<Score>,
 }
@@ -123,6 +125,11 @@ fn differences(audit: &Audit, expected: &Expected) -> Vec<String> {
     let evidence = dimensions.into_iter().flat_map(|(_, d)| &d.evidence);
     let places = evidence.map(|e| (e.key.clone(), format!("{}:{}", e.file, e.line)));
     off.all(&expected.places, &places.collect());
+    off.check(
+        "free",
+        &expected.free.join(", "),
+        &audit.score.free.join(", "),
+    );
     if let Some(score) = &expected.score {
         off.check(
             "High",

@@ -369,7 +369,7 @@ impl<'a> File<'a> {
     }
 }
 
-impl<'a> CppScan<'a> {
+impl CppScan<'_> {
     fn is_amd(&self, name: &[u8]) -> bool {
         matches!(
             self.mappings.macro_role(name, self.target),

@@ -201,6 +201,14 @@ pub(super) struct Audit {
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(super) output: Option<PathBuf>,
+    /// Colour of the text
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output"
+    )]
+    pub(super) color: When,
     /// Every place behind one dimension, with the rule that decided
     #[arg(long, value_name = "DIMENSION", help_heading = "Output", conflicts_with_all = ["format", "history"])]
     pub(super) why: Option<DimensionName>,

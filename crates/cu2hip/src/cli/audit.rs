@@ -12,9 +12,9 @@ use anyhow::{Context as _, Result};
 use cu2hip_audit::{Audit, AuditOptions, Level, Rules};
 use cu2hip_project::write::write_file;
 
-use super::args::{Audit as Command, AuditFormat, DimensionName};
+use super::args::{Audit as Command, AuditFormat, DimensionName, When};
 use super::report::pretty;
-use super::{Status, escape};
+use super::{Status, escape, session};
 
 /// Runs the command.
 pub(super) fn run(command: &Command) -> Result<Status> {
@@ -45,9 +45,13 @@ pub(super) fn run(command: &Command) -> Result<Status> {
         let old = fs::read_to_string(path).with_context(named)?;
         cu2hip_audit::compare_with(&mut audit, &old).with_context(named)?;
     }
+    let color = match &command.output {
+        Some(_) => command.color == When::Always,
+        None => session::wants_color(command.color, &io::stdout()),
+    };
     let text = match (command.why, command.format) {
-        (Some(name), _) => text::why(&audit, key(name)),
-        (None, AuditFormat::Text) => text::page(&audit),
+        (Some(name), _) => text::colored(text::why(&audit, key(name)), color),
+        (None, AuditFormat::Text) => text::colored(text::page(&audit), color),
         (None, AuditFormat::Json) => pretty(&audit),
         (None, AuditFormat::Markdown) => markdown::page(&audit),
         (None, AuditFormat::Sarif) => pretty(&sarif::log(&audit)),

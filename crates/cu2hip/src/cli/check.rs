@@ -13,7 +13,7 @@ use super::{Status, single};
 /// Runs the command.
 pub(super) fn run(command: &Check) -> Result<Status> {
     let session = Session::new(&command.target, &command.tree)?;
-    let color = session::wants_color(&command.output, &io::stdout());
+    let color = session::wants_color(command.output.color, &io::stdout());
     let show = Show::findings(command.output.message_format, color);
     if session::reads_stdin(&command.tree) {
         return single::check(&session, command, show);

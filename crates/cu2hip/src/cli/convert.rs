@@ -56,7 +56,7 @@ pub(super) fn run(command: &Convert) -> Result<Status> {
 }
 
 fn show(command: &Convert) -> Show {
-    let color = session::wants_color(&command.output, &io::stdout());
+    let color = session::wants_color(command.output.color, &io::stdout());
     let format = command.output.message_format;
     if format != MessageFormat::Text || command.in_place || command.out_dir.is_some() {
         Show::findings(format, color)

@@ -12,7 +12,7 @@ use cu2hip_project::policy::{self, Overruled};
 use cu2hip_project::settings::{self, Found, Settings};
 use cu2hip_project::{Policy, Setup, WalkOptions};
 
-use super::args::{Launch, OutputArgs, TargetArgs, TreeArgs, When};
+use super::args::{Launch, TargetArgs, TreeArgs, When};
 
 /// Everything that a run needs besides the files.
 #[derive(Debug)]
@@ -196,8 +196,8 @@ pub(super) fn reads_stdin(tree: &TreeArgs) -> bool {
 }
 
 /// True if text that goes to `stream` is coloured.
-pub(super) fn wants_color(output: &OutputArgs, stream: &impl IsTerminal) -> bool {
-    match output.color {
+pub(super) fn wants_color(when: When, stream: &impl IsTerminal) -> bool {
+    match when {
         When::Always => true,
         When::Never => false,
         When::Auto => {

@@ -39,7 +39,7 @@ pub(super) fn convert(session: &Session, command: &Convert) -> Result<Status> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(&single.translation.edits.apply(&single.text))?;
     stdout.flush()?;
-    let color = session::wants_color(&command.output, &io::stderr());
+    let color = session::wants_color(command.output.color, &io::stderr());
     let show = Show::findings(command.output.message_format, color);
     io::stderr().write_all(&single.findings(show))?;
     Ok(summary.status(command.fail_on, command.exit_code))

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use anstream::adapter::strip_str;
+use anstyle::{AnsiColor, Style};
 use cu2hip_audit::document::{Audit, Comparison, Dimension, HardStop, Path};
-use cu2hip_audit::grouped;
+use cu2hip_audit::{Level, grouped};
 
 use super::part;
 use crate::cli::escape;
@@ -13,6 +15,29 @@ use crate::cli::escape;
 const LISTED: usize = 6;
 /// Characters of a line.
 const WIDTH: usize = 100;
+
+/// A heading.
+const HEADING: Style = Style::new().bold();
+
+/// The text as it is, or without its colours.
+pub(super) fn colored(text: String, color: bool) -> String {
+    if color {
+        text
+    } else {
+        strip_str(&text).to_string()
+    }
+}
+
+/// A level in its colour, as wide as the longest.
+fn shown(level: Level) -> String {
+    let style = match level {
+        Level::High => AnsiColor::BrightRed.on_default().bold(),
+        Level::Medium => AnsiColor::BrightYellow.on_default(),
+        Level::Low => AnsiColor::BrightGreen.on_default(),
+        Level::Unknown => Style::new(),
+    };
+    format!("{style}{:<8}{style:#}", level.as_str())
+}
 
 /// The summary.
 pub(super) fn page(audit: &Audit) -> String {
@@ -103,8 +128,8 @@ fn line(out: &mut String, dimension: &Dimension) {
     );
     let _ = writeln!(
         out,
-        "  {short:<27} {:<8} {}",
-        dimension.level.as_str(),
+        "  {short:<27} {} {}",
+        shown(dimension.level),
         cut(&dimension.rule, WIDTH - 40)
     );
 }
@@ -113,7 +138,7 @@ fn stops(out: &mut String, stops: &[HardStop]) {
     if stops.is_empty() {
         return;
     }
-    out.push_str("\nHard stops\n");
+    let _ = writeln!(out, "\n{HEADING}Hard stops{HEADING:#}");
     let mut sorted: Vec<&HardStop> = stops.iter().collect();
     sorted.sort_by_key(|stop| stop.optional);
     for stop in sorted.iter().take(LISTED) {
@@ -133,7 +158,7 @@ fn more(out: &mut String, all: usize) {
 }
 
 fn ways(out: &mut String, audit: &Audit) {
-    out.push_str("\nWays\n");
+    let _ = writeln!(out, "\n{HEADING}Ways{HEADING:#}");
     let paths = &audit.paths;
     let component = |path: &Path| audit.components.iter().find(|c| c.name == path.component);
     let optional = |path: &Path| component(path).is_some_and(|c| c.optional);
@@ -241,9 +266,9 @@ pub(super) fn why(audit: &Audit, name: &str) -> String {
         return String::new();
     };
     let mut out = format!(
-        "{}: {}\n  {}\n\n",
+        "{HEADING}{}{HEADING:#}: {}\n  {}\n\n",
         dimension.title,
-        dimension.level.as_str(),
+        shown(dimension.level).trim_end(),
         plain(&dimension.rule)
     );
     for (key, number) in dimension.counts.iter() {
