@@ -61,13 +61,14 @@ INCLUDES = {
     "nccl-tests": ["src", "verifiable"],
     "darknet": ["include", "src"],
     "CTranslate2": ["include", "src"],
-    "caffe": ["include", "src"],
+    "caffe": ["include", "src"],  # with what protoc makes of src/caffe/proto in include/caffe/proto
     "AMGX": ["include", "external/rapidjson/include"],
 }
 #: Trees that have a switch for AMD: code behind it is HIP already and its CUDA twin is left alone.
 DEFINITIONS = {
     "faiss": ["-DUSE_AMD_ROCM"], "ggml": ["-DGGML_USE_HIP"], "darknet": ["-DGPU", "-DCUDNN"],
     "CTranslate2": ["-DCT2_WITH_CUDA"], "caffe": ["-DUSE_CUDNN"],
+    "AMGX": ["-DTHRUST_CUB_WRAPPED_NAMESPACE=amgx", "-DRAPIDJSON_DEFINED"],
 }
 #: Folders that are translated, where not the whole tree is CUDA.
 PARTS = {"gpu-rodinia": ["cuda", "common"], "ggml": ["include", "src"]}

@@ -170,6 +170,19 @@ impl Borders {
         if let Some(library) = call_library(file, call) {
             return Some(library);
         }
+        self.library_of_parameter(file, call, argument, sink)
+            .or_else(|| handle_among_arguments(file, call))
+    }
+
+    /// The library of the parameter of a function of the file that an argument goes to.
+    fn library_of_parameter(
+        &mut self,
+        file: &File<'_>,
+        call: NodeId,
+        argument: NodeId,
+        sink: &mut Sink,
+    ) -> Option<Library> {
+        let ast = &file.tree.ast;
         let name = file.callee_name(call)?;
         let function = file.scopes.find(&file.spelling(name), name)?.node;
         if file.kind(function) != NodeKind::Function {
@@ -226,7 +239,7 @@ impl Borders {
             .iter()
             .find(|(library, _)| first.is_some_and(|f| side(library) != side(f)));
         let result = match conflict {
-            None => first,
+            None => first.or_else(|| handle_among_parameters(file, declared)),
             Some((_, place)) => {
                 let name = file
                     .node(declared)
@@ -338,6 +351,37 @@ impl Borders {
             };
         }
     }
+}
+
+/// The library of the handle that a function takes, for its result or for a parameter of which
+/// nothing else tells.
+fn handle_among_parameters(file: &File<'_>, declared: NodeId) -> Option<Library> {
+    let ast = &file.tree.ast;
+    let function = match file.kind(declared) {
+        NodeKind::Function => declared,
+        NodeKind::Parameter => ast.parent(declared)?,
+        _ => return None,
+    };
+    ast.children(function)
+        .filter(|&c| file.kind(c) == NodeKind::Parameter)
+        .find_map(|other| library_of_handle(file, &file.type_text(ast.child(other, Role::Type)?)))
+}
+
+/// The library of the handle that a call hands over, for functions that another file declares.
+fn handle_among_arguments(file: &File<'_>, call: NodeId) -> Option<Library> {
+    file.arguments(call)
+        .into_iter()
+        .filter_map(|argument| file.type_of(file.expression_of(argument)?))
+        .find_map(|ty| library_of_handle(file, &ty))
+}
+
+/// The library of a type if it is a handle: `cusolverDnHandle_t`.
+fn library_of_handle(file: &File<'_>, ty: &str) -> Option<Library> {
+    let name = ty.trim_end_matches(['*', '&', ' ']);
+    let name = name.rsplit([' ', ':']).next()?;
+    let library = file.decide(name.as_bytes())?.library;
+    let is_handle = name.ends_with("Handle_t");
+    TYPED.into_iter().find(|one| is_handle && *one == library)
 }
 
 /// The declaration of the field that a member access names, if only one class has such a field.

@@ -38,7 +38,7 @@ pub(crate) fn kind(byte: u8) -> Kind {
 
 /// True if a name is an ordinary word, without a prefix that CUDA reserves.
 pub(crate) fn is_unprefixed(key: &str) -> bool {
-    const PREFIXES: [&str; 42] = [
+    const PREFIXES: [&str; 43] = [
         "__",
         "cuda",
         "CUDA",
@@ -65,6 +65,7 @@ pub(crate) fn is_unprefixed(key: &str) -> bool {
         "nvtx",
         "NVTX",
         "nv_bfloat",
+        "make_cu",
         "NVJITLINK_",
         "nvml",
         "NVML_",
