@@ -160,6 +160,8 @@ pub struct HeaderDecision<'a> {
     pub stays: bool,
     /// True if it brings the HIP runtime header with it or is it.
     pub is_runtime: bool,
+    /// True if what takes its place does not compile as C.
+    pub is_cxx: bool,
     /// Library it belongs to.
     pub library: &'a str,
     /// Macros to define in front of the headers that take its place.

@@ -375,6 +375,7 @@ pub(crate) fn header<'a>(mut at: Cursor<'a>, target: &Target) -> HeaderDecision<
         },
         stays: flags & 1 != 0 && !rewritten,
         is_runtime: flags & 2 != 0,
+        is_cxx: flags & 4 != 0,
         library,
         defines,
         flag,

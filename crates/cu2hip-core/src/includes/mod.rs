@@ -10,7 +10,7 @@ use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 
 use crate::diagnostic::registry as codes;
-use crate::diagnostic::{Diagnostic, find_code};
+use crate::diagnostic::{Diagnostic, Effort, find_code};
 use crate::file::File;
 use crate::sink::Sink;
 use crate::uses::flag_diagnostic;
@@ -123,6 +123,14 @@ fn one(
     }
     sink.statistics.names_changed += 1;
     let is_c = has_extension(file.context.path, &["c"]);
+    if header.is_cxx && (is_c || is_included_by_c(file)) {
+        report_cxx(
+            &path,
+            header.to.first().unwrap_or(&RUNTIME),
+            include.span,
+            sink,
+        );
+    }
     let targets = header.to.iter().map(|t| {
         if is_c && *t == RUNTIME {
             RUNTIME_API
@@ -148,6 +156,21 @@ fn one(
     sink.replace(include.span, text, origin);
     seen.headers
         .extend(missing.iter().map(|t| ((*t).to_owned(), branch)));
+}
+
+/// True if a C file includes this one.
+fn is_included_by_c(file: &File<'_>) -> bool {
+    let mut includers = file.context.index.includers(file.context.path);
+    includers.any(|path| has_extension(path, &["c"]))
+}
+
+/// Reports a header of C++ that takes the place of one of C.
+fn report_cxx(path: &str, target: &str, span: Span, sink: &mut Sink) {
+    let message = format!("`{path}` has no counterpart for C: `{target}` does not compile as C");
+    let advice =
+        "compile the files that include it as C++: give them the ending .cpp, or the option -x c++";
+    let diagnostic = Diagnostic::new(codes::UNMAPPED_HEADER, span, message);
+    sink.report(diagnostic.advice(advice).effort(Effort::Minutes));
 }
 
 /// The blanks in front of a directive on its line.

@@ -199,7 +199,8 @@ fn header_record(writer: &mut Writer, source: &Source, key: &str, header: &Heade
     let mut record = Record::default();
     record.word(writer.string(key));
     record.word(writer.string(&header.library));
-    record.byte(u8::from(header.stays) | (u8::from(header.runtime) << 1));
+    let flags = [header.stays, header.runtime, header.cxx];
+    record.byte((0..).zip(flags).map(|(bit, on)| u8::from(on) << bit).sum());
     let flag = optional_flag(writer, source, &header.cuda, header.unsupported.as_ref());
     record.word(flag);
     let hip = header.to.as_deref().unwrap_or_default();

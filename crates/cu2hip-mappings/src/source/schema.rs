@@ -325,6 +325,8 @@ pub struct HeaderEntry {
     pub stays: bool,
     /// True if it brings the HIP runtime header.
     pub runtime: bool,
+    /// True if what takes its place does not compile as C.
+    pub cxx: bool,
     /// Macros to define in front of what takes its place.
     pub define: Vec<DefineEntry>,
     /// Why it has no translation.
