@@ -58,7 +58,7 @@ INCLUDES = {
     "faiss": ["."],
     "CUDALibrarySamples": [],
     "llm.c": ["."],
-    "nccl-tests": ["src", "verifiable"],
+    "nccl-tests": ["src", "verifiable", "os"],
     "darknet": ["include", "src"],
     "CTranslate2": ["include", "src"],
     "caffe": ["include", "src"],  # with what protoc makes of src/caffe/proto in include/caffe/proto
@@ -67,7 +67,7 @@ INCLUDES = {
 #: Trees that have a switch for AMD: code behind it is HIP already and its CUDA twin is left alone.
 DEFINITIONS = {
     "faiss": ["-DUSE_AMD_ROCM"], "ggml": ["-DGGML_USE_HIP"], "darknet": ["-DGPU", "-DCUDNN"],
-    "CTranslate2": ["-DCT2_WITH_CUDA"], "caffe": ["-DUSE_CUDNN"],
+    "CTranslate2": ["-DCT2_WITH_CUDA", "-DCT2_USE_HIP"], "caffe": ["-DUSE_CUDNN"],
     "AMGX": ["-DTHRUST_CUB_WRAPPED_NAMESPACE=amgx", "-DRAPIDJSON_DEFINED"],
 }
 #: Folders that are translated, where not the whole tree is CUDA.
@@ -159,6 +159,9 @@ def options_for(sources, out, tree, path):
         options.append(f"-I{out / folder}")
     if tree == "cuda-samples":
         options += [f"-I{p}" for p in file.parent.glob("inc*") if p.is_dir()]
+    if tree == "caffe":
+        # What protoc makes is in .gitignore, so that no translation holds it.
+        options.append(f"-I{sources / tree / 'include'}")
     if tree == "CUDALibrarySamples":
         # What a sample shares with others of its library stands beside or above it.
         around = [folder for folder in file.parents if folder.is_relative_to(out)]
