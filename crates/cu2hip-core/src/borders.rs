@@ -286,6 +286,11 @@ impl Borders {
                 found.push((library, place));
             }
         }
+        found.extend(
+            handed_elsewhere(file, declared)
+                .into_iter()
+                .map(|l| (l, declared)),
+        );
         found
     }
 
@@ -351,6 +356,41 @@ impl Borders {
             };
         }
     }
+}
+
+/// Libraries that other files hand a variable to, or whose results go to the first parameter.
+fn handed_elsewhere(file: &File<'_>, declared: NodeId) -> Vec<Library> {
+    let ast = &file.tree.ast;
+    let (node, is_function) = match file.kind(declared) {
+        NodeKind::Variable => (declared, false),
+        NodeKind::Parameter => {
+            let Some(function) = ast.parent(declared) else {
+                return Vec::new();
+            };
+            let first = ast
+                .children(function)
+                .find(|&c| file.kind(c) == NodeKind::Parameter);
+            if first != Some(declared) {
+                return Vec::new();
+            }
+            (function, true)
+        }
+        _ => return Vec::new(),
+    };
+    let Some(name) = file.node(node).name else {
+        return Vec::new();
+    };
+    let is_global = file
+        .scopes
+        .at(name)
+        .is_some_and(|d| d.place == Place::Global);
+    if !is_global {
+        return Vec::new();
+    }
+    let context = file.context;
+    context
+        .index
+        .handed(&file.spelling(name), is_function, context.path)
 }
 
 /// The library of the handle that a function takes, for its result or for a parameter of which

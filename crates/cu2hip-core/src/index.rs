@@ -1,6 +1,7 @@
 //! What is known of the whole project before any file is translated.
 
 mod gather;
+mod handed;
 mod macros;
 
 use cu2hip_syntax::ast::Flags;
@@ -10,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::includes::has_extension;
 
 pub use gather::gather_facts;
+pub use handed::HandedFact;
 
 /// An `#include` as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +101,12 @@ pub struct FileFacts {
     pub api_definitions: u32,
     /// Number of uses of warp functions with a mask.
     pub warp_sync_uses: u32,
+    /// What it hands to calls of libraries that share names, and what takes their results.
+    pub handed: Vec<HandedFact>,
 }
+
+/// A name that is handed to calls, and whether it is that of a function that gets their results.
+type Handed = (Vec<u8>, bool);
 
 /// The facts of all files, joined.
 #[derive(Debug, Clone, Default)]
@@ -112,6 +119,8 @@ pub struct ProjectIndex {
     /// The bytes with which names of macros begin that have a syntactic role: a set of bits.
     shapes_begin: [u64; 4],
     declared: FxHashMap<Vec<u8>, Vec<(u32, DeclaredFact)>>,
+    /// Files and libraries by the name that is handed, and by whether it is a function's.
+    handed: FxHashMap<Handed, Vec<(u32, &'static str)>>,
     includers: Vec<Vec<u32>>,
     included: Vec<Vec<u32>>,
     /// Files from which the runtime header is reached through project includes.
@@ -156,6 +165,11 @@ impl ProjectIndex {
                     .entry(fact.name.clone().into_bytes())
                     .or_default();
                 entry.push((index as u32, fact.clone()));
+            }
+            for fact in &file.handed {
+                let key = (fact.name.clone(), fact.is_function);
+                let entry = this.handed.entry(key).or_default();
+                entry.push((index as u32, fact.library));
             }
         }
         this.set_macros(macros::join(this.files.iter().flat_map(|f| &f.macros)));
@@ -286,6 +300,30 @@ impl ProjectIndex {
                 }
             }
         }
+    }
+
+    /// Libraries to whose calls the files that include `declaring` hand the variable `name`, or (with
+    /// `is_function`) whose results they hand to the function; its own calls count for a function.
+    pub(crate) fn handed(
+        &self,
+        name: &[u8],
+        is_function: bool,
+        declaring: &str,
+    ) -> Vec<&'static str> {
+        let Some(facts) = self.handed.get(&(name.to_vec(), is_function)) else {
+            return Vec::new();
+        };
+        let mut paths: FxHashSet<&str> = FxHashSet::default();
+        self.walk_includers(declaring, |path| {
+            paths.insert(path);
+            true
+        });
+        if is_function {
+            paths.insert(declaring);
+        }
+        let seen = |file: u32| paths.contains(self.files[file as usize].path.as_str());
+        let fitting = facts.iter().filter(|(file, _)| seen(*file));
+        fitting.map(|(_, library)| *library).collect()
     }
 
     /// True unless what the file `declaring` declares cannot be seen in the file `using`: a source

@@ -7,7 +7,7 @@ use cu2hip_syntax::oracle::MacroShape;
 use cu2hip_syntax::token::{Reader, TokenKind, Tokens, lex, skim};
 use cu2hip_syntax::{Depth, Tree};
 
-use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, macros};
+use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, handed, macros};
 use crate::names::{NameOracle, looks_like_api};
 use crate::scope::{Entity, Place, Scopes, defined_macros};
 
@@ -52,6 +52,7 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         // Macros of the project are looked at too, but say nothing of CUDA.
         if class.hot && (class.known || class.shape == MacroShape::None) {
             facts.is_cuda = true;
+            handed::read(&tree, position, &mut facts.handed);
             let name = tree.spelling(position);
             if name.ends_with(b"_sync") && name.starts_with(b"__") {
                 facts.warp_sync_uses += 1;
