@@ -213,6 +213,8 @@ impl<'a> Writer<'a> {
                 let _ = writeln!(self.text, "typedef {of} {name};");
             }
             ("struct" | "template", "") => self.record(name),
+            // The arguments of a template of the headers' own cannot be written down here.
+            (_, of) if of.contains('<') => self.record(name),
             (_, of) => {
                 self.need_words(of);
                 if tag == "pointer" {
