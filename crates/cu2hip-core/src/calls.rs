@@ -271,7 +271,7 @@ impl Reordered {
             }
         }
         let span = file.span(self.call);
-        sink.edits.take_within(span);
+        sink.edits.take_between(span);
         sink.replace(span, text, self.origin.clone());
     }
 }

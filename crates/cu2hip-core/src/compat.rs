@@ -121,7 +121,11 @@ impl Needs {
                 at.entry(offset).or_default().push_str(&line);
             }
         }
-        for (offset, text) in at {
+        for (offset, mut text) in at {
+            // Directives begin lines.
+            if !matches!(file.text()[..offset as usize].last(), None | Some(b'\n')) {
+                text.insert(0, '\n');
+            }
             sink.insert(offset, text, "compat");
         }
     }

@@ -102,6 +102,12 @@ impl EditSet {
         self.edits.drain(from..to).collect()
     }
 
+    /// Takes out the edits inside `span`, but for what is inserted before its start or behind its end.
+    pub(crate) fn take_between(&mut self, span: Span) {
+        let stays = |e: &Edit| e.span == Span::at(span.start) || e.span == Span::at(span.end);
+        self.edits.retain(|e| !span.contains(e.span) || stays(e));
+    }
+
     /// Ends the lines of the edits as `text` does at their places: what passes and rules write has
     /// `\n`.
     pub(crate) fn fit_line_ends(&mut self, text: &[u8]) {

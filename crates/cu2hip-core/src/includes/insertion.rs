@@ -1,5 +1,6 @@
 //! What nvcc brings without an include, and the HIP compiler does not.
 
+use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::directive::{Directive, DirectiveKind, read_include};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
@@ -120,7 +121,7 @@ fn is_brought(file: &File<'_>) -> bool {
         && includers.all(|path| has_extension(path, &["cu", "cuh"]) || index.reaches_runtime(path))
 }
 
-/// The innermost branch that holds all tokens, include guards left out.
+/// The innermost branch that holds all tokens and stands outside of every block.
 fn common_branch(file: &File<'_>, needs: &[u32]) -> Branch {
     let pp = &file.tree.preprocessor;
     let mut common: Branch = needs.first().and_then(|&t| branch_of(file, t));
@@ -130,7 +131,29 @@ fn common_branch(file: &File<'_>, needs: &[u32]) -> Branch {
             common = common.and_then(|(group, _)| pp.conditionals[group as usize].parent);
         }
     }
+    while let Some((group, branch)) = common
+        && is_in_block(file, group, branch)
+    {
+        common = pp.conditionals[group as usize].parent;
+    }
     common
+}
+
+/// True if a branch stands in the body of a function, class or namespace.
+fn is_in_block(file: &File<'_>, group: u32, branch: u32) -> bool {
+    let pp = &file.tree.preprocessor;
+    let directive = pp.conditionals[group as usize].branches[branch as usize].directive;
+    let offset = pp.directives[directive as usize]
+        .span(&file.tree.tokens)
+        .start;
+    file.tree.ast.ids().any(|id| {
+        let is_block = matches!(
+            file.kind(id),
+            NodeKind::Function | NodeKind::Class | NodeKind::Namespace | NodeKind::Enum
+        );
+        let around = file.span(id);
+        is_block && around.start < offset && offset < around.end
+    })
 }
 
 /// True for `#ifndef X` with `#define X` as its next directive, at the top of the file.
