@@ -44,9 +44,9 @@ impl<'a> NameOracle<'a> {
     }
 
     fn decided(&self, name: &[u8]) -> NameClass {
-        let decision = self.mappings.decide(name, self.target);
-        let (known, hot) = if let Some(decision) = decision {
-            (true, !decision.unprefixed || is_watched(name))
+        let is_ordinary = self.mappings.is_decided(name, self.target);
+        let (known, hot) = if let Some(is_ordinary) = is_ordinary {
+            (true, !is_ordinary || is_watched(name))
         } else {
             let found = is_watched(name)
                 || looks_like_api(name)

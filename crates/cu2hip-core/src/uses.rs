@@ -54,14 +54,16 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
         }
     }
     // A call that stays in CUDA spelling keeps the names of its arguments too.
-    let kept: FxHashSet<NodeId> = uses.iter().filter_map(|u| pass.kept_call(u)).collect();
-    let dropped: FxHashSet<NodeId> = uses
-        .iter()
-        .flat_map(|u| pass.dropped_arguments(u))
-        .collect();
-    uses.retain(|u| !pass.is_inside(u, &dropped));
-    for found in &uses {
-        pass.one(found, &kept);
+    let outcomes: Vec<Option<CallOutcome<'_>>> = uses.iter().map(|u| outcome(file, u)).collect();
+    let (mut kept, mut dropped) = (FxHashSet::default(), FxHashSet::default());
+    for (found, outcome) in uses.iter().zip(&outcomes) {
+        kept.extend(kept_call(found, outcome.as_ref()));
+        dropped.extend(dropped_arguments(file, found, outcome.as_ref()));
+    }
+    for (found, outcome) in uses.iter().zip(outcomes) {
+        if !pass.is_inside(found, &dropped) {
+            pass.one(found, outcome, &kept);
+        }
     }
     pass.fields();
     let mut reordered = std::mem::take(&mut pass.reordered);
@@ -69,6 +71,41 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
     for call in reordered {
         call.write(file, pass.sink);
     }
+}
+
+/// What becomes of the call of a use, where more than the name changes.
+fn outcome<'u>(file: &File<'_>, found: &'u Use<'_>) -> Option<CallOutcome<'u>> {
+    match (found.call, &found.decision.action) {
+        (Some(call), Action::Call { rules, .. }) => Some(calls::choose(file, call, rules)),
+        _ => None,
+    }
+}
+
+/// The call of a use, if the call will stay in CUDA spelling.
+fn kept_call(found: &Use<'_>, outcome: Option<&CallOutcome<'_>>) -> Option<NodeId> {
+    let stays = match &found.decision.action {
+        Action::Flag(_) => true,
+        Action::Call { .. } => matches!(outcome, Some(CallOutcome::Kept(_))),
+        Action::Rename(_) | Action::Stay => false,
+    };
+    found.call.filter(|_| stays)
+}
+
+/// The arguments that the translation of a call leaves out.
+fn dropped_arguments(
+    file: &File<'_>,
+    found: &Use<'_>,
+    outcome: Option<&CallOutcome<'_>>,
+) -> Vec<NodeId> {
+    let (Some(call), Some(CallOutcome::Template(_, template))) = (found.call, outcome) else {
+        return Vec::new();
+    };
+    let arguments = file.arguments(call);
+    let count = u8::try_from(arguments.len()).unwrap_or(u8::MAX);
+    let numbers = template.dropped(count).into_iter();
+    numbers
+        .filter_map(|n| arguments.get(usize::from(n) - 1).copied())
+        .collect()
 }
 
 struct Pass<'p, 'a> {
@@ -79,41 +116,12 @@ struct Pass<'p, 'a> {
 }
 
 impl Pass<'_, '_> {
-    /// The call of a use, if the call will stay in CUDA spelling.
-    fn kept_call(&self, found: &Use<'_>) -> Option<NodeId> {
-        let call = found.call?;
-        match &found.decision.action {
-            Action::Flag(_) => Some(call),
-            Action::Call { rules, .. } => {
-                matches!(calls::choose(self.file, call, rules), CallOutcome::Kept(_))
-                    .then_some(call)
-            }
-            Action::Rename(_) | Action::Stay => None,
-        }
-    }
-
-    /// The arguments that the translation of a call leaves out.
-    fn dropped_arguments(&self, found: &Use<'_>) -> Vec<NodeId> {
-        let (Some(call), Action::Call { rules, .. }) = (found.call, &found.decision.action) else {
-            return Vec::new();
-        };
-        let CallOutcome::Template(_, template) = calls::choose(self.file, call, rules) else {
-            return Vec::new();
-        };
-        let arguments = self.file.arguments(call);
-        let count = u8::try_from(arguments.len()).unwrap_or(u8::MAX);
-        let numbers = template.dropped(count).into_iter();
-        numbers
-            .filter_map(|n| arguments.get(usize::from(n) - 1).copied())
-            .collect()
-    }
-
     fn is_inside(&self, found: &Use<'_>, arguments: &FxHashSet<NodeId>) -> bool {
         let mut outer = self.file.tree.ast.ancestors(found.node);
         !arguments.is_empty() && outer.any(|a| arguments.contains(&a))
     }
 
-    fn one(&mut self, found: &Use<'_>, kept: &FxHashSet<NodeId>) {
+    fn one(&mut self, found: &Use<'_>, outcome: Option<CallOutcome<'_>>, kept: &FxHashSet<NodeId>) {
         let decision = &found.decision;
         let name_span = self.file.tree.position_span(found.position);
         let is_function = matches!(decision.kind, Kind::Function | Kind::DeviceFunction);
@@ -147,9 +155,9 @@ impl Pass<'_, '_> {
                 self.sink.statistics.names_kept += 1;
                 true
             }
-            Action::Call { rules, bare } => match found.call {
-                Some(call) => self.call(found, call, rules),
-                None => self.bare(found, *bare),
+            Action::Call { bare, .. } => match (found.call, outcome) {
+                (Some(call), Some(outcome)) => self.call(found, call, outcome),
+                _ => self.bare(found, *bare),
             },
             Action::Flag(flag) => {
                 self.sink.statistics.names_flagged += 1;
@@ -189,15 +197,10 @@ impl Pass<'_, '_> {
         }
     }
 
-    fn call(
-        &mut self,
-        found: &Use<'_>,
-        call: NodeId,
-        rules: &[cu2hip_mappings::CallRule<'_>],
-    ) -> bool {
+    fn call(&mut self, found: &Use<'_>, call: NodeId, outcome: CallOutcome<'_>) -> bool {
         let decision = &found.decision;
         let span = self.file.tree.position_span(found.position);
-        match calls::choose(self.file, call, rules) {
+        match outcome {
             CallOutcome::Template(rule, template) => {
                 self.sink.statistics.names_changed += 1;
                 if let Some(note) = &rule.note {

@@ -20,7 +20,7 @@ pub mod target;
 pub mod template;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use decision::{
     Action, CallRule, Condition, Decision, Define, Flag, HeaderDecision, Kind, MacroRole,
@@ -44,7 +44,15 @@ static TABLES: &[u8] = include_bytes!("tables.bin");
 #[derive(Clone)]
 pub struct Mappings {
     layout: Layout,
-    user: Option<Arc<(Vec<u8>, Layout)>>,
+    strings: &'static str,
+    user: Option<Arc<UserRules>>,
+}
+
+/// The compiled rules of a project.
+struct UserRules {
+    bytes: Vec<u8>,
+    strings: String,
+    layout: Layout,
 }
 
 impl fmt::Debug for Mappings {
@@ -64,8 +72,11 @@ impl Default for Mappings {
 impl Mappings {
     /// The compiled-in tables. Cheap: the blob is read in place.
     pub fn builtin() -> Self {
+        static STRINGS: OnceLock<&str> = OnceLock::new();
+        let layout = Layout::of(TABLES);
         Self {
-            layout: Layout::of(TABLES),
+            layout,
+            strings: STRINGS.get_or_init(|| layout.strings(TABLES)),
             user: None,
         }
     }
@@ -81,20 +92,27 @@ impl Mappings {
             .collect::<Result<Vec<_>, _>>()?;
         let bytes = compile::compile_user(&sources, self.base())?;
         let layout = Layout::of(&bytes);
+        let strings = layout.strings(&bytes).to_owned();
+        let user = UserRules {
+            bytes,
+            strings,
+            layout,
+        };
         Ok(Self {
-            layout: self.layout,
-            user: Some(Arc::new((bytes, layout))),
+            user: Some(Arc::new(user)),
+            ..*self
         })
     }
 
     #[inline]
     fn base(&self) -> Blob<'_> {
-        Blob::new(TABLES, &self.layout)
+        Blob::new(TABLES, self.strings, &self.layout)
     }
 
     #[inline]
     fn user(&self) -> Option<Blob<'_>> {
-        self.user.as_deref().map(|(b, l)| Blob::new(b, l))
+        let user = self.user.as_deref()?;
+        Some(Blob::new(&user.bytes, &user.strings, &user.layout))
     }
 
     /// The first record for a key: the user's, then the compiled-in one.
@@ -133,6 +151,16 @@ impl Mappings {
             return NameRecord::read(self.base().name(name)?).decision(target);
         }
         self.decision(&[name], target)
+    }
+
+    /// Whether something is decided for an identifier, as [`Mappings::decide`] tells, and then whether
+    /// it is an ordinary word ([`Decision::unprefixed`]): the answer without the decision.
+    pub fn is_decided(&self, name: &[u8], target: &Target) -> Option<bool> {
+        if self.user.is_some() {
+            return self.decide(name, target).map(|d| d.unprefixed);
+        }
+        let record = NameRecord::read(self.base().name(name)?);
+        record.decides(target).then_some(record.unprefixed)
     }
 
     /// What is decided for a name that stands as an argument of a call into `library`, or whose

@@ -174,6 +174,11 @@ impl<'a> NameRecord<'a> {
         }
     }
 
+    /// True if the record holds more than a remark for a target.
+    pub(crate) fn decides(&self, target: &Target) -> bool {
+        self.side(target)[0].is_some()
+    }
+
     /// The remark for a target.
     pub(crate) fn note(&self, target: &Target) -> Option<Note<'a>> {
         self.side(target)[1].and_then(|at| note(at, target.rocm))

@@ -299,18 +299,21 @@ fn is_included_with(file: &File<'_>, headers: &[&str]) -> bool {
 
 fn uses_any(file: &File<'_>, names: &[&str]) -> bool {
     let stream = &file.tree.stream;
+    let is_meant = |p| {
+        let name = file.spelling(p);
+        names.iter().any(|n| n.as_bytes() == &*name) && file.scopes.all(&name).is_empty()
+    };
     (0..stream.len()).any(|p| {
         stream.kind(p) == TokenKind::Identifier
             && stream.word(p) == Word::None
             && stream.kind(p + 1) == TokenKind::LeftParen
-            && names.iter().any(|n| n.as_bytes() == &*file.spelling(p))
+            && is_meant(p)
             && !(p > 0
                 && matches!(
                     stream.kind(p - 1),
                     TokenKind::Dot | TokenKind::Arrow | TokenKind::ColonColon
                 ))
             && file.is_open(p)
-            && file.scopes.all(&file.spelling(p)).is_empty()
     })
 }
 

@@ -14,13 +14,19 @@ pub(crate) use read::{Blob, Cursor, Layout};
 pub(crate) use write::{Record, Writer};
 
 /// The first eight bytes.
-const MAGIC: [u8; 8] = *b"CU2HIP05";
+const MAGIC: [u8; 8] = *b"CU2HIP06";
 
 /// Number of `u32` fields after the magic.
 const FIELDS: usize = 7;
 
 /// Bytes of a filter: one of all keys, one of the names that belong to CUDA wherever they stand.
 const FILTER: usize = 8192;
+
+/// Bits of each of the two bytes that say how long a string is.
+const LENGTH_BITS: usize = 7;
+
+/// Bytes of the longest string.
+const LONGEST_STRING: usize = (1 << (2 * LENGTH_BITS)) - 1;
 
 /// Longest key that can be found.
 const LONGEST_KEY: usize = 192;

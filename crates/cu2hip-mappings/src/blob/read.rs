@@ -1,7 +1,8 @@
 //! Reading the blob.
 
 use super::{
-    FIELDS, FILTER, LONGEST_KEY, MAGIC, beginning, filter_bit, fingerprint, hash, unmarked,
+    FIELDS, FILTER, LENGTH_BITS, LONGEST_KEY, MAGIC, beginning, filter_bit, fingerprint, hash,
+    unmarked,
 };
 
 /// Where the parts of a blob begin.
@@ -25,6 +26,8 @@ struct Table {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Blob<'a> {
     bytes: &'a [u8],
+    /// The pool of strings.
+    strings: &'a str,
     /// Where its parts begin.
     pub(crate) layout: &'a Layout,
 }
@@ -48,6 +51,13 @@ impl Layout {
             patterns: field(6),
         }
     }
+
+    /// The pool of strings of a blob with this layout: looked through once, so that no string of it
+    /// needs to be; empty if it is no text.
+    pub(crate) fn strings(self, bytes: &[u8]) -> &str {
+        let pool = bytes.get(self.strings..self.data).unwrap_or_default();
+        std::str::from_utf8(pool).unwrap_or_default()
+    }
 }
 
 fn word(bytes: &[u8], at: usize) -> u32 {
@@ -59,25 +69,23 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 
 impl<'a> Blob<'a> {
     #[inline]
-    pub(crate) fn new(bytes: &'a [u8], layout: &'a Layout) -> Self {
-        Self { bytes, layout }
+    pub(crate) fn new(bytes: &'a [u8], strings: &'a str, layout: &'a Layout) -> Self {
+        Self {
+            bytes,
+            strings,
+            layout,
+        }
     }
 
     /// The string at an offset.
+    #[inline]
     pub(crate) fn string(self, at: u32) -> &'a str {
-        std::str::from_utf8(self.string_bytes(at)).unwrap_or_default()
-    }
-
-    fn string_bytes(self, at: u32) -> &'a [u8] {
-        let at = self.layout.strings + at as usize;
-        let length = self
-            .bytes
-            .get(at..at + 2)
-            .and_then(|b| b.try_into().ok())
-            .map_or(0, u16::from_le_bytes);
-        self.bytes
-            .get(at + 2..at + 2 + usize::from(length))
-            .unwrap_or_default()
+        let at = at as usize;
+        let Some([low, high]) = self.strings.as_bytes().get(at..at + 2) else {
+            return "";
+        };
+        let length = usize::from(*low) | usize::from(*high) << LENGTH_BITS;
+        self.strings.get(at + 2..at + 2 + length).unwrap_or("")
     }
 
     /// The record of a name, header (`#`) or namespace (`@`).
@@ -215,10 +223,8 @@ impl<'a> Cursor<'a> {
         self.blob.string(at)
     }
 
-    /// A string without a look at its encoding.
     pub(crate) fn bytes(&mut self) -> &'a [u8] {
-        let at = self.word();
-        self.blob.string_bytes(at)
+        self.string().as_bytes()
     }
 
     /// A string, none if empty.

@@ -2,7 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{FIELDS, FILTER, MAGIC, beginning, filter_bit, fingerprint, hash, unmarked};
+use super::{
+    FIELDS, FILTER, LENGTH_BITS, LONGEST_STRING, MAGIC, beginning, filter_bit, fingerprint, hash,
+    unmarked,
+};
 
 /// Collects strings and records.
 #[derive(Debug, Default)]
@@ -54,9 +57,12 @@ impl Writer {
             return *at;
         }
         let at = self.strings.len() as u32;
-        let length = u16::try_from(text.len()).unwrap_or(u16::MAX);
-        self.strings.extend(length.to_le_bytes());
-        self.strings.extend(&text.as_bytes()[..usize::from(length)]);
+        let text = &text[..text.floor_char_boundary(LONGEST_STRING)];
+        // The whole pool is text: the bytes of a length are of ASCII.
+        let low = text.len() & ((1 << LENGTH_BITS) - 1);
+        self.strings
+            .extend([low as u8, (text.len() >> LENGTH_BITS) as u8]);
+        self.strings.extend(text.as_bytes());
         self.known_strings.insert(text.to_owned(), at);
         at
     }
