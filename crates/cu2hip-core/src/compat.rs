@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use cu2hip_syntax::ast::NodeId;
 use cu2hip_syntax::directive::{Directive, DirectiveKind, TokenIndex, read_include};
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use crate::file::File;
@@ -37,9 +38,39 @@ const TEXTS: [&str; 3] = [
 fn functions() -> &'static BTreeMap<String, Function> {
     static TABLE: LazyLock<BTreeMap<String, Function>> = LazyLock::new(|| {
         let read = |text| toml::from_str::<BTreeMap<_, _>>(text).unwrap_or_default();
-        TEXTS.into_iter().flat_map(read).collect()
+        let others = TEXTS.into_iter().flat_map(read);
+        others.chain(host().functions.clone()).collect()
     });
     &TABLE
+}
+
+/// Functions that CUDA has for the host too and HIP for devices only.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Host {
+    /// Those without a form.
+    without: Vec<String>,
+    /// Those that the C++ standard library can express.
+    functions: BTreeMap<String, Function>,
+}
+
+fn host() -> &'static Host {
+    static TABLE: LazyLock<Host> =
+        LazyLock::new(|| toml::from_str(include_str!("../compat/host.toml")).unwrap_or_default());
+    &TABLE
+}
+
+/// Whether a function that HIP has for devices only has a form for the host; none for all others.
+pub(crate) fn host_form(name: &[u8]) -> Option<bool> {
+    static FORMS: LazyLock<FxHashMap<&'static [u8], bool>> = LazyLock::new(|| {
+        let with = host().functions.keys().map(|n| (n.as_bytes(), true));
+        let without = host().without.iter().map(|n| (n.as_bytes(), false));
+        with.chain(without).collect()
+    });
+    // The shortest is `rsqrt`; most words end here.
+    let may_be = (5..=14).contains(&name.len())
+        && matches!(name[0], b'c' | b'e' | b'f' | b'n' | b'r' | b's');
+    may_be.then(|| FORMS.get(name).copied()).flatten()
 }
 
 /// The functions that a file uses, with the tokens of their uses.
@@ -315,7 +346,10 @@ mod tests {
     #[test]
     fn the_table_can_be_read() {
         let read = |text| toml::from_str::<BTreeMap<String, Function>>(text).unwrap();
-        let table: BTreeMap<String, Function> = TEXTS.into_iter().flat_map(read).collect();
+        let mut table: BTreeMap<String, Function> = TEXTS.into_iter().flat_map(read).collect();
+        let host: Host = toml::from_str(include_str!("../compat/host.toml")).unwrap();
+        assert!(host.functions.contains_key("rsqrtf") && host.without.len() > 5);
+        table.extend(host.functions);
         assert!(table.contains_key("bfe_u32") && table.contains_key("vadd2"));
         for (name, function) in &table {
             assert!(

@@ -126,6 +126,7 @@ fn is_watched(name: &[u8]) -> bool {
     ) || Mappings::is_pasted_beginning(name)
         || name.starts_with(b"LoadLibrary")
         || name == b"GetProcAddress"
+        || crate::compat::host_form(name).is_some()
 }
 
 /// Spellings of the interfaces: a name that starts so and goes on with one of the given kinds of

@@ -138,6 +138,7 @@ impl Pass<'_, '_> {
             .index
             .is_mapped_by_project(decision.name.as_bytes())
             || self.is_defined_for_hip(decision)
+            || self.is_typedef_of_target(found)
         {
             self.sink.statistics.names_kept += 1;
             self.sink.statistics.calls_translated += u32::from(is_call);
@@ -176,6 +177,19 @@ impl Pass<'_, '_> {
         if translated && let Some(note) = &decision.note {
             self.note(name_span, decision.name, note);
         }
+    }
+
+    /// True for the new name in `typedef __hip_bfloat16 nv_bfloat16;`.
+    fn is_typedef_of_target(&self, found: &Use<'_>) -> bool {
+        let Action::Rename(to) = found.decision.action else {
+            return false;
+        };
+        let mut around = self.file.tree.ast.ancestors(found.node);
+        around.any(|a| {
+            self.file.kind(a) == NodeKind::Alias
+                && self.file.node(a).name == Some(found.position)
+                && self.is_name_for(a, to)
+        })
     }
 
     /// True for a function that HIP lacks and that the project has for it.

@@ -45,7 +45,7 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
                 && !file.branches.names_amd(t.directive)
                 && !for_cuda(t)
         });
-        if tests.is_empty() {
+        if tests.is_empty() || uses_mapped_names(file, group) {
             continue;
         }
         let gate = Gate { file, group, tests };
@@ -54,6 +54,16 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
             Err(why) => gate.report(why.as_deref(), sink),
         }
     }
+}
+
+/// True if a header of the project maps names of a conditional to HIP: those who wrote it for AMD
+/// have their branch, the one without CUDA's version macros.
+fn uses_mapped_names(file: &File<'_>, group: &Conditional) -> bool {
+    let mut names = group.branches.iter().flat_map(|b| positions(file, b));
+    let stream = &file.tree.stream;
+    names.any(|p| {
+        stream.class(p).known && file.context.index.is_mapped_by_project(&file.spelling(p))
+    })
 }
 
 /// A conditional that asks for versions.

@@ -8,6 +8,7 @@ use cu2hip_syntax::token::{Reader, TokenKind, Tokens, lex, skim};
 use cu2hip_syntax::{Depth, Tree};
 
 use super::{DeclaredFact, DeclaredKind, FileFacts, IncludeFact, ProjectIndex, handed, macros};
+use crate::compat;
 use crate::names::{NameOracle, looks_like_api};
 use crate::scope::{Entity, Place, Scopes, defined_macros};
 
@@ -18,11 +19,11 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         path: path.to_owned(),
         ..FileFacts::default()
     };
-    let mut words = Words(Mentions::new(mappings));
+    let mut words = Words::new(mappings);
     // Most texts of most projects show at once that only their directives matter.
     let directives = skim(text, &mut words);
     let is_read = directives.is_some();
-    if let Some(tokens) = directives.filter(|_| words.0.found() == Mention::Nothing) {
+    if let Some(tokens) = directives.filter(|_| words.found() == Mention::Nothing) {
         read_directives(text, &tokens, mappings, &mut facts);
         if !facts.mentions_cuda {
             return facts;
@@ -34,8 +35,8 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         words.read(text, &tokens);
     }
     // The includes may have told.
-    facts.mentions_cuda |= words.0.found() == Mention::Cuda;
-    if !facts.mentions_cuda && words.0.found() == Mention::Nothing {
+    facts.mentions_cuda |= words.found() == Mention::Cuda;
+    if !facts.mentions_cuda && words.found() == Mention::Nothing {
         return facts;
     }
     // The file's own macros shape its syntax.
@@ -51,7 +52,7 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
         let class = tree.stream.class(position);
         // Macros of the project are looked at too, but say nothing of CUDA.
         if class.hot && (class.known || class.shape == MacroShape::None) {
-            facts.is_cuda = true;
+            facts.is_cuda |= compat::host_form(&tree.spelling(position)).is_none();
             handed::read(&tree, position, &mut facts.handed);
             let name = tree.spelling(position);
             if name.ends_with(b"_sync") && name.starts_with(b"__") {
@@ -69,9 +70,27 @@ pub fn gather_facts(path: &str, text: &[u8], mappings: &Mappings) -> FileFacts {
 }
 
 /// Looks for words of CUDA until there is one.
-struct Words<'a>(Mentions<'a>);
+struct Words<'a> {
+    mentions: Mentions<'a>,
+    /// A function that HIP has for devices only is named: a declaration of it matters to other files.
+    names_host_math: bool,
+}
 
-impl Words<'_> {
+impl<'a> Words<'a> {
+    fn new(mappings: &'a Mappings) -> Self {
+        Self {
+            mentions: Mentions::new(mappings),
+            names_host_math: false,
+        }
+    }
+
+    fn found(&self) -> Mention {
+        match self.mentions.found() {
+            Mention::Nothing if self.names_host_math => Mention::OrdinaryWords,
+            found => found,
+        }
+    }
+
     /// Reads on in a text of which the tokens are known.
     fn read(&mut self, text: &[u8], tokens: &Tokens) {
         for index in 0..tokens.len() {
@@ -89,18 +108,19 @@ impl Words<'_> {
     }
 
     fn goes_on(&self) -> bool {
-        self.0.found() != Mention::Cuda
+        self.mentions.found() != Mention::Cuda
     }
 }
 
 impl Reader for Words<'_> {
     fn word(&mut self, word: &[u8], rest: &[u8]) -> bool {
-        self.0.word(word, rest);
+        self.mentions.word(word, rest);
+        self.names_host_math = self.names_host_math || compat::host_form(word).is_some();
         self.goes_on()
     }
 
     fn literal(&mut self, literal: &[u8]) -> bool {
-        self.0.literal(literal);
+        self.mentions.literal(literal);
         self.goes_on()
     }
 }

@@ -15,6 +15,7 @@ mod generator_state;
 mod group_collectives;
 mod handle_cast;
 mod handle_type;
+mod host_math;
 mod launch_bounds;
 mod left_out;
 mod masks;
@@ -58,6 +59,7 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     group_collectives::run(file, &mut needs);
     compat_names::run(file, &mut needs);
     argument_types::rewrite(file, &calls, &mut needs, sink);
+    host_math::run(file, &calls, &mut needs, sink);
     needs.write(file, sink);
     std_printf::run(file, sink);
     storage_class::run(file, sink);

@@ -121,6 +121,8 @@ impl Pass<'_, '_> {
                 self.sink
                     .report(Diagnostic::new(codes::SHIM, span, message));
             }
+            // `typedef __hip_bfloat16 nv_bfloat16;`: AMD's branches know HIP's type by this name.
+            (Action::Rename(to), false) if self.is_name_for(node, to) => {}
             // A typedef of the target cannot be declared ahead, its tag can.
             (Action::Rename(to), false)
                 if self.file.kind(node) == NodeKind::Alias
@@ -136,6 +138,13 @@ impl Pass<'_, '_> {
                     .report(Diagnostic::new(codes::FORWARD_DECLARATION, span, message));
             }
         }
+    }
+
+    /// True if a declaration gives another name to a type of HIP's.
+    pub(super) fn is_name_for(&self, node: NodeId, target: &str) -> bool {
+        let found = self.file.node(node);
+        self.file.kind(node) == NodeKind::Alias
+            && (found.start..found.end).any(|p| *self.file.spelling(p) == *target.as_bytes())
     }
 
     /// A name of the form of the interfaces that the tables do not know.

@@ -29,4 +29,11 @@ super::codes! {
         before: "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\ntemplate <class To, class From> __device__ To to(const From* p) { return static_cast<To>(*p); }\n__device__ __half f(__nv_bfloat16* p) { return to<__half, __nv_bfloat16>(p); }",
         after: "template <class To, class From> __device__ To to(const From* p) { return static_cast<To>(static_cast<float>(*p)); }",
     }
+    HOST_MATH = "CH3005" "host-math" Error Minutes {
+        title: "A mathematical function that HIP has for devices only",
+        explanation: "CUDA's headers define it for the host too. Those that the C++ standard library can express are written with it; the inverse error functions, erfcx and the Bessel functions are not.",
+        advice: "Take it from a library for the host (Boost.Math, std::cyl_bessel_i of C++17), or compute it on the device.",
+        before: "float f(float x) { return erfinvf(x); }",
+        after: "float f(float x) { return boost::math::erf_inv(x); }",
+    }
 }
