@@ -1,7 +1,7 @@
 //! Which parts of a text are for AMD already, and which are its CUDA-only siblings.
 
 use cu2hip_syntax::Tree;
-use cu2hip_syntax::directive::TokenIndex;
+use cu2hip_syntax::directive::{Branch, TokenIndex};
 
 use crate::condition::Condition;
 
@@ -22,6 +22,10 @@ pub(crate) enum Audience {
 pub(crate) enum Platform {
     /// Set on AMD only.
     Amd,
+    /// Set on AMD only, and there in one compilation of several.
+    AmdDevice,
+    /// Set on CUDA, and by a translation on AMD unless AMD's macros stand beside it.
+    Cuda,
     /// Never set on AMD.
     NotAmd,
     /// Nothing.
@@ -49,12 +53,14 @@ impl Branches {
     pub(crate) fn new(tree: &Tree<'_>, tells: &dyn Fn(&[u8]) -> Platform) -> Self {
         let mut this = Self::default();
         let told = |n: TokenIndex| tells(tree.tokens.span(n as usize).of(tree.text));
+        let is_amd = |n| matches!(told(n), Platform::Amd | Platform::AmdDevice);
         for group in &tree.preprocessor.conditionals {
             // `#else` holds where no condition before it does.
             let mut before = Truths {
                 on_amd: Some(false),
                 elsewhere: Some(false),
             };
+            let beside_amd = group.branches.iter().any(|b| names(tree, b, &is_amd));
             for branch in &group.branches {
                 let directive = &tree.preprocessor.directives[branch.directive as usize];
                 let condition = Condition::read(tree, directive);
@@ -63,22 +69,13 @@ impl Branches {
                     on_amd: truth(condition.as_ref(), is_else, &|n| match told(n) {
                         Platform::Amd => Some(Some(1)),
                         Platform::NotAmd => Some(None),
-                        Platform::Any => None,
+                        Platform::Cuda => beside_amd.then_some(None),
+                        Platform::Any | Platform::AmdDevice => None,
                     }),
-                    elsewhere: truth(condition.as_ref(), is_else, &|n| {
-                        (told(n) == Platform::Amd).then_some(None)
-                    }),
+                    elsewhere: truth(condition.as_ref(), is_else, &|n| is_amd(n).then_some(None)),
                 };
-                if let Some(condition) = &condition {
-                    let mut mentions = false;
-                    condition.walk(&mut |part| {
-                        if let Condition::Defined(n) | Condition::Name(n) = part {
-                            mentions |= told(*n) == Platform::Amd;
-                        }
-                    });
-                    if mentions {
-                        this.amd_conditions.push(branch.directive);
-                    }
+                if names(tree, branch, &is_amd) {
+                    this.amd_conditions.push(branch.directive);
                 }
                 let on_amd = and(not(before.on_amd), own.on_amd);
                 let elsewhere = and(not(before.elsewhere), own.elsewhere);
@@ -125,6 +122,20 @@ impl Branches {
     }
 }
 
+/// True if the condition of a branch names a macro of a kind.
+fn names(tree: &Tree<'_>, branch: &Branch, is_kind: &dyn Fn(TokenIndex) -> bool) -> bool {
+    let directive = &tree.preprocessor.directives[branch.directive as usize];
+    let mut found = false;
+    if let Some(condition) = Condition::read(tree, directive) {
+        condition.walk(&mut |part| {
+            if let Condition::Defined(n) | Condition::Name(n) = part {
+                found |= is_kind(*n);
+            }
+        });
+    }
+    found
+}
+
 fn truth(
     condition: Option<&Condition>,
     is_else: bool,
@@ -162,6 +173,8 @@ mod tests {
         let branches = Branches::new(&tree, &|name| match name {
             b"USE_ROCM" | b"__HIPCC__" => Platform::Amd,
             b"NPP_H" => Platform::NotAmd,
+            b"__HIP_DEVICE_COMPILE__" => Platform::AmdDevice,
+            b"__CUDA_ARCH__" => Platform::Cuda,
             _ => Platform::Any,
         });
         let offset = text.find(word).unwrap() as u32;
@@ -173,6 +186,19 @@ mod tests {
         let text = "#ifdef USE_ROCM\namd\n#else\ncuda\n#endif\nboth\n";
         assert_eq!(audience_of(text, "amd"), Audience::Amd);
         assert_eq!(audience_of(text, "cuda"), Audience::Cuda);
+        assert_eq!(audience_of(text, "both"), Audience::Both);
+    }
+
+    #[test]
+    fn what_is_not_compiled_for_amd_devices_may_be_for_its_host() {
+        let text = "#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)\nboth\n#else\nhost\n#endif\n";
+        assert_eq!(audience_of(text, "both"), Audience::Both);
+        assert_eq!(audience_of(text, "host"), Audience::Both);
+        let text = "#ifdef __HIP_DEVICE_COMPILE__\namd\n#elif defined(__CUDA_ARCH__)\ncuda\n#else\nhost\n#endif\n";
+        assert_eq!(audience_of(text, "amd"), Audience::Amd);
+        assert_eq!(audience_of(text, "cuda"), Audience::Cuda);
+        assert_eq!(audience_of(text, "host"), Audience::Both);
+        let text = "#ifdef __CUDA_ARCH__\nboth\n#endif\n";
         assert_eq!(audience_of(text, "both"), Audience::Both);
     }
 

@@ -2,6 +2,7 @@
 
 use cu2hip_mappings::{CallRule, Condition, Kind, Piece, Template, Wrap};
 use cu2hip_syntax::ast::{Flags, NodeId, NodeKind};
+use cu2hip_syntax::directive::{DirectiveKind, read_define};
 use cu2hip_syntax::text::Span;
 use cu2hip_syntax::token::TokenKind;
 
@@ -38,15 +39,11 @@ pub(crate) fn choose<'r>(
         let diagnostic = Diagnostic::new(code, Span::at(0), message).reason(reason);
         CallOutcome::Kept(Box::new(diagnostic))
     };
-    if node.flags.has(Flags::DIRECTIVE_INSIDE) {
-        let reason = "a conditional stands inside the argument list, and the call needs other arguments on HIP";
-        return kept(
-            codes::DIRECTIVE_IN_CALL,
-            "the arguments of `{name}` depend on a conditional",
-            reason,
-        );
-    }
     let arguments = file.arguments(call);
+    let is_conditional = node.flags.has(Flags::DIRECTIVE_INSIDE);
+    if is_conditional && !are_told_apart(file, call, &arguments) {
+        return conditional_arguments();
+    }
     if hides_arguments(file, &arguments) {
         let reason = "a parameter pack or macro stands for several arguments";
         return kept(
@@ -74,7 +71,16 @@ pub(crate) fn choose<'r>(
                     reason,
                 );
             }
-            Holds::Yes => return outcome(rule, arguments.len()),
+            Holds::Yes => {
+                return match outcome(rule, arguments.len()) {
+                    CallOutcome::Template(_, template)
+                        if is_conditional && !leaves_conditionals(file, &arguments, &template) =>
+                    {
+                        conditional_arguments()
+                    }
+                    outcome => outcome,
+                };
+            }
         }
     }
     if uncertain {
@@ -94,6 +100,70 @@ pub(crate) fn choose<'r>(
         "this call of `{name}` has no known form",
         &reason,
     )
+}
+
+/// What a call gets whose arguments a conditional hides.
+fn conditional_arguments<'r>() -> CallOutcome<'r> {
+    let message = "the arguments of `{name}` depend on a conditional";
+    let reason =
+        "a conditional stands inside the argument list, and the call needs other arguments on HIP";
+    let diagnostic = Diagnostic::new(codes::DIRECTIVE_IN_CALL, Span::at(0), message);
+    CallOutcome::Kept(Box::new(diagnostic.reason(reason)))
+}
+
+/// True if each conditional inside a call stands within one argument: what separates them is
+/// compiled where the call is.
+fn are_told_apart(file: &File<'_>, call: NodeId, arguments: &[NodeId]) -> bool {
+    let stream = &file.tree.stream;
+    let branch = |position| file.tree.preprocessor.branch_at(stream.token(position));
+    let home = branch(file.node(call).start);
+    arguments.iter().all(|&a| {
+        let separator = file.node(a).end;
+        separator < stream.len() && branch(separator) == home
+    })
+}
+
+/// True if conditionals stand within the argument.
+fn has_alternatives(file: &File<'_>, argument: NodeId) -> bool {
+    let node = file.node(argument);
+    let before = node.start.saturating_sub(1);
+    file.tree.stream.has_directive(before, node.end + 1)
+}
+
+/// True if a macro of the file that holds a comma stands in an argument.
+fn has_macro_of_several(file: &File<'_>, argument: NodeId) -> bool {
+    let tokens = &file.tree.tokens;
+    let defines = file.tree.preprocessor.directives.iter().filter(|d| {
+        let mut words = d.arguments(tokens);
+        d.kind == DirectiveKind::Define
+            && words.any(|t| tokens.kind(t as usize) == TokenKind::Comma)
+    });
+    let names: Vec<_> = defines
+        .filter_map(|d| read_define(tokens, d))
+        .map(|define| tokens.name(define.name as usize, file.text()))
+        .collect();
+    let node = file.node(argument);
+    (node.start..node.end).any(|p| names.contains(&file.spelling(p)))
+}
+
+/// True if a template touches no argument that holds a conditional.
+fn leaves_conditionals(file: &File<'_>, arguments: &[NodeId], template: &Template) -> bool {
+    let count = u8::try_from(arguments.len()).unwrap_or(u8::MAX);
+    let mut wrapped = template.pieces.iter().filter_map(|piece| match piece {
+        Piece::Wrapped { argument, .. } => arguments.get(usize::from(*argument).wrapping_sub(1)),
+        _ => None,
+    });
+    is_in_place(template)
+        && template.dropped(count).is_empty()
+        && !wrapped.any(|&a| has_alternatives(file, a))
+}
+
+/// True if a template can be written by edits between the arguments.
+fn is_in_place(template: &Template) -> bool {
+    let head = format!("{}(", template.callee);
+    let starts_plain =
+        matches!(template.pieces.first(), Some(Piece::Text(t)) if t.starts_with(&head));
+    !template.callee.is_empty() && template.keeps_order() && starts_plain
 }
 
 /// True if the rule would also catch what an undecided rule before it was meant for.
@@ -141,6 +211,7 @@ fn hides_arguments(file: &File<'_>, arguments: &[NodeId]) -> bool {
                 .children(a)
                 .any(|c| file.kind(c) == NodeKind::Opaque)
                 && file.tree.ast.children(a).count() > 1
+                && (!has_alternatives(file, a) || has_macro_of_several(file, a))
     })
 }
 
@@ -298,10 +369,7 @@ pub(crate) fn write(
     origin: &str,
 ) -> Option<Reordered> {
     let arguments = file.arguments(call);
-    let head = format!("{}(", template.callee);
-    let starts_plain =
-        matches!(template.pieces.first(), Some(Piece::Text(t)) if t.starts_with(&head));
-    if template.callee.is_empty() || !template.keeps_order() || !starts_plain {
+    if !is_in_place(template) {
         let origin = origin.to_owned();
         return Some(Reordered {
             call,
@@ -328,7 +396,9 @@ pub(crate) fn write(
     };
     for (index, piece) in template.pieces.iter().enumerate() {
         match piece {
-            Piece::Text(text) if index == 0 => writer.text.push_str(&text[head.len()..]),
+            Piece::Text(text) if index == 0 => {
+                writer.text.push_str(&text[template.callee.len() + 1..])
+            }
             Piece::Text(text) => writer.text.push_str(text),
             Piece::Argument(n) => writer.argument(usize::from(*n), None),
             Piece::Wrapped { wrap, argument } => {
@@ -394,7 +464,13 @@ impl InPlace<'_, '_, '_> {
             }
         }
         self.done = number;
-        self.at = span.end;
+        self.at = if has_alternatives(self.file, argument) {
+            // Behind the conditional.
+            let separator = self.file.node(argument).end;
+            self.file.tree.position_span(separator).start
+        } else {
+            span.end
+        };
     }
 
     fn finish(self, call: NodeId) {

@@ -68,6 +68,8 @@ impl<'a> File<'a> {
     pub(crate) fn new(tree: Tree<'a>, context: &'a Context<'a>) -> Self {
         let tells = |name: &[u8]| match context.mappings.macro_role(name, context.target) {
             Some(MacroRole::AmdOnly) => Platform::Amd,
+            Some(MacroRole::AmdDevice) => Platform::AmdDevice,
+            Some(MacroRole::CudaOnly) => Platform::Cuda,
             Some(MacroRole::Absent) => Platform::NotAmd,
             _ => Platform::Any,
         };

@@ -196,6 +196,8 @@ pub struct NamespaceDecision<'a> {
 pub enum MacroRole<'a> {
     /// Set for AMD devices only.
     AmdOnly,
+    /// Set in one of the compilations for AMD only, as that of device code.
+    AmdDevice,
     /// Set for CUDA only.
     CudaOnly,
     /// Set by a CUDA header that has no counterpart: never set on AMD.

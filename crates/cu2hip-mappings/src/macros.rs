@@ -10,6 +10,7 @@ const CUDA: u8 = 1;
 const GUARD: u8 = 2;
 const VERSION: u8 = 3;
 const ABSENT: u8 = 4;
+const AMD_DEVICE: u8 = 5;
 
 /// Key of the record with the patterns.
 const PATTERNS: &str = "!*";
@@ -20,7 +21,13 @@ pub(crate) fn encode(writer: &mut Writer, sources: &[Source]) -> Vec<(String, u3
     let mut patterns = Vec::new();
     for source in sources {
         let file = &source.file;
-        for (role, list) in [(AMD, &file.amd), (CUDA, &file.cuda), (ABSENT, &file.absent)] {
+        let lists = [
+            (AMD, &file.amd),
+            (AMD_DEVICE, &file.amd_device),
+            (CUDA, &file.cuda),
+            (ABSENT, &file.absent),
+        ];
+        for (role, list) in lists {
             for name in list {
                 if name.contains('*') {
                     patterns.push((role, name));
@@ -53,7 +60,7 @@ pub(crate) fn encode(writer: &mut Writer, sources: &[Source]) -> Vec<(String, u3
 
 fn record(writer: &mut Writer, name: &str, role: u8, texts: [Option<&String>; 2]) -> (String, u32) {
     let key = format!("!{name}");
-    if role != AMD {
+    if !matches!(role, AMD | AMD_DEVICE) {
         writer.belongs(name.as_bytes());
     }
     let mut record = Record::default();
@@ -70,7 +77,7 @@ fn record(writer: &mut Writer, name: &str, role: u8, texts: [Option<&String>; 2]
 pub(crate) fn tells_cuda(blob: Blob<'_>, name: &[u8]) -> bool {
     blob.name_of(&[b"!", name]).is_some_and(|mut at| {
         let _key = at.string();
-        at.byte() != AMD
+        !matches!(at.byte(), AMD | AMD_DEVICE)
     })
 }
 
@@ -86,6 +93,7 @@ pub(crate) fn role<'a>(blob: Blob<'a>, name: &[u8], target: &Target) -> Option<M
         };
         return Some(match role {
             AMD => MacroRole::AmdOnly,
+            AMD_DEVICE => MacroRole::AmdDevice,
             CUDA => MacroRole::CudaOnly,
             ABSENT => MacroRole::Absent,
             GUARD => MacroRole::Guard(text),
@@ -101,6 +109,7 @@ pub(crate) fn role<'a>(blob: Blob<'a>, name: &[u8], target: &Target) -> Option<M
         if fits(pattern.as_bytes(), name) {
             return Some(match role {
                 AMD => MacroRole::AmdOnly,
+                AMD_DEVICE => MacroRole::AmdDevice,
                 ABSENT => MacroRole::Absent,
                 _ => MacroRole::CudaOnly,
             });

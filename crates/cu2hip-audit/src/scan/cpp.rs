@@ -373,7 +373,7 @@ impl CppScan<'_> {
     fn is_amd(&self, name: &[u8]) -> bool {
         matches!(
             self.mappings.macro_role(name, self.target),
-            Some(MacroRole::AmdOnly)
+            Some(MacroRole::AmdOnly | MacroRole::AmdDevice)
         )
     }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use cu2hip_mappings::Action;
+use cu2hip_mappings::{Action, MacroRole};
 use cu2hip_syntax::ast::NodeKind;
 use cu2hip_syntax::directive::{
     Branch, Conditional, Directive, DirectiveKind, TokenIndex, read_include,
@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ARCH_MACRO;
 use super::branches::{are_readable, gives_up, heading, known_macro, others, positions, possible};
 use super::comparison::{self, Question, Test};
+use super::versions::NEWEST;
 use crate::compat;
 use crate::file::{File, Lookup};
 use crate::sink::Sink;
@@ -153,6 +154,11 @@ fn known(file: &File<'_>, token: TokenIndex, device: Option<i64>) -> Option<Opti
     let name = file.tree.tokens.span(token as usize).of(file.text());
     if name == ARCH_MACRO {
         return Some(device);
+    }
+    let role = file.context.mappings.macro_role(name, file.context.target);
+    if matches!(role, Some(MacroRole::Version(_))) {
+        // Its test is decided for itself, and for the newest release wherever that can be.
+        return Some(Some(NEWEST));
     }
     known_macro(file, token)
 }

@@ -115,7 +115,7 @@ pub(super) fn known_macro(file: &File<'_>, token: TokenIndex) -> Option<Option<i
     }
     let name = tokens.span(at).of(file.text());
     let role = file.context.mappings.macro_role(name, file.context.target);
-    (role == Some(MacroRole::AmdOnly)).then_some(Some(1))
+    matches!(role, Some(MacroRole::AmdOnly | MacroRole::AmdDevice)).then_some(Some(1))
 }
 
 /// Positions of the stream in a branch.

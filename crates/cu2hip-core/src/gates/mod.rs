@@ -145,7 +145,11 @@ fn name(file: &File<'_>, sink: &mut Sink, token: TokenIndex, compared: bool, arc
         }
         // Versions are decided when all else was reported.
         Some(
-            MacroRole::Version(_) | MacroRole::AmdOnly | MacroRole::CudaOnly | MacroRole::Absent,
+            MacroRole::Version(_)
+            | MacroRole::AmdOnly
+            | MacroRole::AmdDevice
+            | MacroRole::CudaOnly
+            | MacroRole::Absent,
         ) => {}
         None => table_macro(file, sink, span, name),
     }

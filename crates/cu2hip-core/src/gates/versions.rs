@@ -21,7 +21,7 @@ use crate::file::File;
 use crate::sink::Sink;
 
 /// Stands for a release that is newer than any that a text names.
-const NEWEST: i64 = i64::MAX;
+pub(super) const NEWEST: i64 = i64::MAX;
 
 /// Most tokens of a branch that does nothing but refuse.
 const LONGEST_REFUSAL: usize = 30;

@@ -45,6 +45,9 @@ pub struct SourceFile {
     pub family: Vec<FamilyEntry>,
     /// Macros (or patterns with `*`) that are set for AMD devices only.
     pub amd: Vec<String>,
+    /// Macros (or patterns with `*`) that are set for AMD devices only, and there in one compilation
+    /// of several: what stands where they are not set is for AMD too.
+    pub amd_device: Vec<String>,
     /// Macros (or patterns with `*`) that are set for CUDA only.
     pub cuda: Vec<String>,
     /// Macros that CUDA headers without a counterpart define: never set on AMD.
