@@ -20,6 +20,7 @@ mod launch_bounds;
 mod left_out;
 mod masks;
 mod matrix_fragments;
+mod member_template;
 mod spin_lock;
 mod std_printf;
 mod storage_class;
@@ -62,6 +63,7 @@ pub(crate) fn rewrite(file: &File<'_>, sink: &mut Sink) -> Rewritten {
     host_math::run(file, &calls, &mut needs, sink);
     needs.write(file, sink);
     std_printf::run(file, sink);
+    member_template::run(file, sink);
     storage_class::run(file, sink);
     case_labels::run(file, sink);
     Rewritten { calls, warps, asm }
