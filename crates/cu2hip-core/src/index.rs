@@ -3,6 +3,7 @@
 mod gather;
 mod handed;
 mod macros;
+mod mapped;
 
 use cu2hip_syntax::ast::Flags;
 use cu2hip_syntax::oracle::MacroShape;
@@ -125,6 +126,8 @@ pub struct ProjectIndex {
     included: Vec<Vec<u32>>,
     /// Files from which the runtime header is reached through project includes.
     reaches_runtime: Vec<bool>,
+    /// Where headers hold that map names of CUDA to HIP.
+    mapped: mapped::Mapped,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -174,6 +177,7 @@ impl ProjectIndex {
         }
         this.set_macros(macros::join(this.files.iter().flat_map(|f| &f.macros)));
         this.link_includes();
+        this.mapped = mapped::Mapped::of(&this);
         this
     }
 
@@ -387,11 +391,6 @@ impl ProjectIndex {
         let list = self.declared.get(name).map_or(&[][..], Vec::as_slice);
         list.iter()
             .map(|(i, fact)| (self.files[*i as usize].path.as_str(), fact))
-    }
-
-    /// True if a compatibility header of the project maps the name to HIP by itself.
-    pub fn is_mapped_by_project(&self, name: &[u8]) -> bool {
-        self.declarations(name).any(|(_, fact)| fact.hip_alias)
     }
 
     /// True if the file implements the CUDA interface rather than using it.

@@ -136,7 +136,7 @@ impl Pass<'_, '_> {
             .file
             .context
             .index
-            .is_mapped_by_project(decision.name.as_bytes())
+            .is_mapped_by_project(decision.name.as_bytes(), self.file.context.path)
             || self.is_defined_for_hip(decision)
             || self.is_typedef_of_target(found)
         {

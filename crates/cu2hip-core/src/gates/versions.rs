@@ -49,7 +49,7 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
             continue;
         }
         let gate = Gate { file, group, tests };
-        match gate.choose(&sink.diagnostics) {
+        match gate.choose(sink) {
             Ok(release) => gate.write(release, sink),
             Err(why) => gate.report(why.as_deref(), sink),
         }
@@ -61,9 +61,8 @@ pub(crate) fn run(file: &File<'_>, sink: &mut Sink) {
 fn uses_mapped_names(file: &File<'_>, group: &Conditional) -> bool {
     let mut names = group.branches.iter().flat_map(|b| positions(file, b));
     let stream = &file.tree.stream;
-    names.any(|p| {
-        stream.class(p).known && file.context.index.is_mapped_by_project(&file.spelling(p))
-    })
+    let (index, path) = (file.context.index, file.context.path);
+    names.any(|p| stream.class(p).known && index.is_mapped_by_project(&file.spelling(p), path))
 }
 
 /// A conditional that asks for versions.
@@ -75,7 +74,7 @@ struct Gate<'g, 'f> {
 
 impl Gate<'_, '_> {
     /// The release whose branch AMD takes, or why there is none.
-    fn choose(&self, findings: &[Diagnostic]) -> Result<i64, Option<String>> {
+    fn choose(&self, sink: &Sink) -> Result<i64, Option<String>> {
         let readable = |t: &Test| t.question != Question::Unreadable;
         let is_readable = are_readable(self.file, self.group) && self.tests.iter().all(readable);
         if !is_readable || !self.defines_are_alternatives() {
@@ -92,7 +91,7 @@ impl Gate<'_, '_> {
                 // work.
                 let works = found
                     .iter()
-                    .all(|b| b.is_some_and(|b| self.objection(b, findings).is_none()));
+                    .all(|b| b.is_some_and(|b| self.objection(b, sink).is_none()));
                 return if is_newest || works {
                     Ok(release)
                 } else {
@@ -100,7 +99,7 @@ impl Gate<'_, '_> {
                 };
             }
             let added = found.iter().filter(|b| !left.contains(b)).flatten();
-            let reason = added.copied().find_map(|b| self.objection(b, findings));
+            let reason = added.copied().find_map(|b| self.objection(b, sink));
             let Some(reason) = reason else {
                 // No branch at all is no way to do what a newer one does.
                 let works = is_newest || found.iter().all(Option::is_some);
@@ -194,7 +193,7 @@ impl Gate<'_, '_> {
     }
 
     /// Why AMD cannot take a branch.
-    fn objection(&self, branch: usize, findings: &[Diagnostic]) -> Option<String> {
+    fn objection(&self, branch: usize, sink: &Sink) -> Option<String> {
         let (file, group) = (self.file, self.group);
         let told = |what: &str| format!("{}: {what}", heading(file, group, Some(branch)));
         let branch = &group.branches[branch];
@@ -205,8 +204,10 @@ impl Gate<'_, '_> {
         let span = tokens
             .span(branch.start as usize)
             .join(tokens.span(branch.end as usize - 1));
-        let found = findings.iter().find(|d| {
+        let is_compiled = |d: &Diagnostic| !sink.unused.iter().any(|u| u.contains(d.span));
+        let found = sink.diagnostics.iter().find(|d| {
             span.contains(d.span)
+                && is_compiled(d)
                 && d.severity > Severity::Note
                 && d.applicability == Applicability::Manual
                 && d.code != ARCH_GATE

@@ -25,6 +25,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::file::{File, Lookup};
 use crate::scope::{DefinedMacro, defined_macros};
 use crate::sink::Sink;
+use crate::translation::Context;
 
 pub(crate) use width::macro_value;
 pub(super) use width::{constant_value, names_warp_size, thread_number_literal, threads_of_block};
@@ -137,6 +138,12 @@ pub(crate) fn run(file: &File<'_>, calls: &Calls, sink: &mut Sink) -> Warps {
         };
         let shadow = shadow_of(file, &own, call);
         if !is_builtin(file, call.name) || shadow == Some(Shadow::Callee) {
+            continue;
+        }
+        let Context { index, path, .. } = file.context;
+        if index.is_mapped_by_project(&call.callee, path) {
+            // The project's own macros write it for HIP.
+            stay.extend(calls_in_mask(file, call));
             continue;
         }
         let found = read(file, call, function)
