@@ -40,7 +40,7 @@ fn one(file: &File<'_>, id: NodeId, needs: &mut Needs, sink: &mut Sink) {
         return report(file, sink, id, "text made by a macro");
     };
     let first = first_instruction(&statement.readable);
-    if !file.on_device(id) && !looks_like_ptx(first) {
+    if !file.on_device(id) && !looks_like_ptx(first) || table::tables().is_amd(first) {
         return;
     }
     if statement.readable.trim().is_empty() && statement.text.is_some() {

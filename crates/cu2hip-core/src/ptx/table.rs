@@ -72,6 +72,7 @@ struct Instructions {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FlaggedList {
+    amd: Vec<String>,
     flagged: Vec<Flagged>,
 }
 
@@ -99,6 +100,8 @@ pub(super) struct Tables {
     forms: FxHashMap<String, Vec<Form>>,
     registers: FxHashMap<String, Register>,
     flagged: Vec<Flagged>,
+    /// Beginnings of mnemonics of AMD's assembly.
+    amd: Vec<String>,
 }
 
 impl Tables {
@@ -110,6 +113,13 @@ impl Tables {
     /// A special register by its name.
     pub(super) fn register(&self, name: &str) -> Option<&Register> {
         self.registers.get(name)
+    }
+
+    /// True for an instruction of AMD's own.
+    pub(super) fn is_amd(&self, name: &str) -> bool {
+        self.amd
+            .iter()
+            .any(|begin| name.starts_with(begin.as_str()))
     }
 
     /// What an instruction is that stays.
@@ -184,6 +194,7 @@ fn read() -> Option<Tables> {
         forms,
         registers,
         flagged: flagged.flagged,
+        amd: flagged.amd,
     })
 }
 

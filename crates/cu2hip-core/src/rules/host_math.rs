@@ -22,7 +22,12 @@ enum Side {
 pub(super) fn run(file: &File<'_>, calls: &Calls, needs: &mut Needs, sink: &mut Sink) {
     // The host compiler of other files has these functions no more than HIP has.
     let is_cuda = has_extension(file.context.path, &["cu", "cuh"]);
+    let written = compat::written(file);
     for call in calls.iter() {
+        let token = file.tree.stream.token(call.name);
+        if written.iter().any(|range| range.contains(&token)) {
+            continue;
+        }
         let Some(has_form) = compat::host_form(&call.callee) else {
             continue;
         };
