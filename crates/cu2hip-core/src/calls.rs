@@ -397,7 +397,7 @@ pub(crate) fn write(
     for (index, piece) in template.pieces.iter().enumerate() {
         match piece {
             Piece::Text(text) if index == 0 => {
-                writer.text.push_str(&text[template.callee.len() + 1..])
+                writer.text.push_str(&text[template.callee.len() + 1..]);
             }
             Piece::Text(text) => writer.text.push_str(text),
             Piece::Argument(n) => writer.argument(usize::from(*n), None),
