@@ -21,6 +21,7 @@ mod left_out;
 mod masks;
 mod matrix_fragments;
 mod member_template;
+mod shared_size;
 mod spin_lock;
 mod std_printf;
 mod storage_class;
@@ -92,6 +93,7 @@ pub(crate) fn run(file: &File<'_>, rewritten: &Rewritten, sink: &mut Sink) {
     vector_operators::run(file, sink);
     strings::run(file, calls, sink);
     capability::run(file, sink);
+    shared_size::run(file, calls, sink);
 }
 
 /// A call of a named function in the open parts of a file.

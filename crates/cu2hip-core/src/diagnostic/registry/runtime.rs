@@ -36,4 +36,11 @@ super::codes! {
         before: "bool f() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); return p.major >= 7; }",
         after: "// decide by the feature, not by its number",
     }
+    SHARED_SIZE = "CH8006" "shared-size" Warning Hours {
+        title: "More shared memory for a block than AMD devices have",
+        explanation: "A block has 64 KiB of local memory, on gfx950 160 KiB. The call fails, and so does the launch.",
+        advice: "Make the tile smaller, or choose it by hipDeviceAttributeMaxSharedMemoryPerBlock.",
+        before: "#include <cuda_runtime.h>\n__global__ void k();\nvoid f() { cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 96 * 1024); }",
+        after: "hipFuncSetAttribute(reinterpret_cast<const void*>(k), hipFuncAttributeMaxDynamicSharedMemorySize, 64 * 1024)",
+    }
 }
