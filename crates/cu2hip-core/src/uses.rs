@@ -184,7 +184,8 @@ impl Pass<'_, '_> {
         let Action::Rename(to) = found.decision.action else {
             return false;
         };
-        let mut around = self.file.tree.ast.ancestors(found.node);
+        // The new name stands right below its declaration.
+        let mut around = self.file.tree.ast.ancestors(found.node).take(2);
         around.any(|a| {
             self.file.kind(a) == NodeKind::Alias
                 && self.file.node(a).name == Some(found.position)
