@@ -68,6 +68,7 @@ INCLUDES = {
 DEFINITIONS = {
     "faiss": ["-DUSE_AMD_ROCM"], "ggml": ["-DGGML_USE_HIP"], "darknet": ["-DGPU", "-DCUDNN"],
     "CTranslate2": ["-DCT2_WITH_CUDA", "-DCT2_USE_HIP"], "caffe": ["-DUSE_CUDNN"],
+    "nccl-tests": ["-DNCCL_OS_LINUX"],
     "AMGX": ["-DTHRUST_CUB_WRAPPED_NAMESPACE=amgx", "-DRAPIDJSON_DEFINED"],
 }
 #: Folders that are translated, where not the whole tree is CUDA.
