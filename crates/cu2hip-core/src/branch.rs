@@ -60,13 +60,16 @@ impl Branches {
                 on_amd: Some(false),
                 elsewhere: Some(false),
             };
-            let beside_amd = group.branches.iter().any(|b| names(tree, b, &is_amd));
-            for branch in &group.branches {
-                let directive = &tree.preprocessor.directives[branch.directive as usize];
-                let condition = Condition::read(tree, directive);
+            let directive = |b: &Branch| &tree.preprocessor.directives[b.directive as usize];
+            let read = |b| Condition::read(tree, directive(b));
+            let conditions: Vec<_> = group.branches.iter().map(read).collect();
+            let beside_amd = conditions.iter().flatten().any(|c| names(c, &is_amd));
+            for (branch, condition) in group.branches.iter().zip(&conditions) {
+                let directive = directive(branch);
+                let condition = condition.as_ref();
                 let is_else = directive.arguments(&tree.tokens).next().is_none();
                 let own = Truths {
-                    on_amd: truth(condition.as_ref(), is_else, &|n| match told(n) {
+                    on_amd: truth(condition, is_else, &|n| match told(n) {
                         Platform::Amd => Some(Some(1)),
                         Platform::NotAmd => Some(None),
                         Platform::Cuda => beside_amd.then_some(None),
@@ -74,11 +77,11 @@ impl Branches {
                     }),
                     // A translation makes tests of the device's compilation out of CUDA's: what
                     // stands behind them need not be for AMD yet.
-                    elsewhere: truth(condition.as_ref(), is_else, &|n| {
+                    elsewhere: truth(condition, is_else, &|n| {
                         (told(n) == Platform::Amd).then_some(None)
                     }),
                 };
-                if names(tree, branch, &is_amd) {
+                if condition.is_some_and(|c| names(c, &is_amd)) {
                     this.amd_conditions.push(branch.directive);
                 }
                 let on_amd = and(not(before.on_amd), own.on_amd);
@@ -126,17 +129,14 @@ impl Branches {
     }
 }
 
-/// True if the condition of a branch names a macro of a kind.
-fn names(tree: &Tree<'_>, branch: &Branch, is_kind: &dyn Fn(TokenIndex) -> bool) -> bool {
-    let directive = &tree.preprocessor.directives[branch.directive as usize];
+/// True if a condition names a macro of a kind.
+fn names(condition: &Condition, is_kind: &dyn Fn(TokenIndex) -> bool) -> bool {
     let mut found = false;
-    if let Some(condition) = Condition::read(tree, directive) {
-        condition.walk(&mut |part| {
-            if let Condition::Defined(n) | Condition::Name(n) = part {
-                found |= is_kind(*n);
-            }
-        });
-    }
+    condition.walk(&mut |part| {
+        if let Condition::Defined(n) | Condition::Name(n) = part {
+            found |= is_kind(*n);
+        }
+    });
     found
 }
 

@@ -62,15 +62,43 @@ fn host() -> &'static Host {
 
 /// Whether a function that HIP has for devices only has a form for the host; none for all others.
 pub(crate) fn host_form(name: &[u8]) -> Option<bool> {
-    static FORMS: LazyLock<FxHashMap<&'static [u8], bool>> = LazyLock::new(|| {
+    static FORMS: LazyLock<Forms> = LazyLock::new(|| {
         let with = host().functions.keys().map(|n| (n.as_bytes(), true));
         let without = host().without.iter().map(|n| (n.as_bytes(), false));
-        with.chain(without).collect()
+        Forms::of(with.chain(without))
     });
-    // The shortest is `rsqrt`; most words end here.
-    let may_be = (5..=14).contains(&name.len())
-        && matches!(name[0], b'c' | b'e' | b'f' | b'n' | b'r' | b's');
-    may_be.then(|| FORMS.get(name).copied()).flatten()
+    FORMS.get(name)
+}
+
+/// Whether names have a form, with what most words of a text do not share with them.
+struct Forms {
+    by_name: FxHashMap<&'static [u8], bool>,
+    /// First bytes of the names.
+    begin: [bool; 256],
+    longest: usize,
+}
+
+impl Forms {
+    fn of(names: impl Iterator<Item = (&'static [u8], bool)>) -> Self {
+        let by_name: FxHashMap<_, _> = names.collect();
+        let mut begin = [false; 256];
+        for first in by_name.keys().filter_map(|n| n.first()) {
+            begin[usize::from(*first)] = true;
+        }
+        Self {
+            longest: by_name.keys().map(|n| n.len()).max().unwrap_or(0),
+            by_name,
+            begin,
+        }
+    }
+
+    fn get(&self, name: &[u8]) -> Option<bool> {
+        let first = name.first()?;
+        if !self.begin[usize::from(*first)] || name.len() > self.longest {
+            return None;
+        }
+        self.by_name.get(name).copied()
+    }
 }
 
 /// The functions that a file uses, with the tokens of their uses.

@@ -1,6 +1,7 @@
 //! Byte-exact edits, kept sorted and disjoint.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use cu2hip_syntax::text::Span;
 
@@ -93,19 +94,28 @@ impl EditSet {
 
     /// Takes out and returns all edits that lie wholly inside `span`.
     pub fn take_within(&mut self, span: Span) -> Vec<Edit> {
+        let range = self.within(span);
+        self.edits.drain(range).collect()
+    }
+
+    /// The places of the edits that lie wholly inside `span`.
+    fn within(&self, span: Span) -> Range<usize> {
         let from = self.edits.partition_point(|e| e.span.start < span.start);
-        let to = from
-            + self.edits[from..]
-                .iter()
-                .take_while(|e| span.contains(e.span))
-                .count();
-        self.edits.drain(from..to).collect()
+        let inside = self.edits[from..].iter();
+        from..from + inside.take_while(|e| span.contains(e.span)).count()
     }
 
     /// Takes out the edits inside `span`, but for what is inserted before its start or behind its end.
     pub(crate) fn take_between(&mut self, span: Span) {
-        let stays = |e: &Edit| e.span == Span::at(span.start) || e.span == Span::at(span.end);
-        self.edits.retain(|e| !span.contains(e.span) || stays(e));
+        let Range { mut start, mut end } = self.within(span);
+        // Edits come in order of place.
+        while start < end && self.edits[start].span == Span::at(span.start) {
+            start += 1;
+        }
+        while start < end && self.edits[end - 1].span == Span::at(span.end) {
+            end -= 1;
+        }
+        self.edits.drain(start..end);
     }
 
     /// Ends the lines of the edits as `text` does at their places: what passes and rules write has

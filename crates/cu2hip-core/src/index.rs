@@ -125,7 +125,7 @@ pub struct ProjectIndex {
     includers: Vec<Vec<u32>>,
     included: Vec<Vec<u32>>,
     /// Files from which the runtime header is reached through project includes.
-    reaches_runtime: Vec<bool>,
+    reaches_runtime: FxHashSet<u32>,
     /// Where headers hold that map names of CUDA to HIP.
     mapped: mapped::Mapped,
 }
@@ -195,18 +195,9 @@ impl ProjectIndex {
         }
         self.included = included;
         // Spread "reaches the runtime header" from included to including files.
-        self.reaches_runtime = self.files.iter().map(|f| f.brings_runtime).collect();
-        let mut work: Vec<u32> = (0..self.files.len() as u32)
-            .filter(|&i| self.reaches_runtime[i as usize])
-            .collect();
-        while let Some(index) = work.pop() {
-            for &includer in &self.includers[index as usize] {
-                if !self.reaches_runtime[includer as usize] {
-                    self.reaches_runtime[includer as usize] = true;
-                    work.push(includer);
-                }
-            }
-        }
+        let files = (0..).zip(&self.files);
+        let bring = files.filter(|(_, f)| f.brings_runtime).map(|(at, _)| at);
+        self.reaches_runtime = mapped::closure(&self.includers, bring.collect());
     }
 
     /// The files, by path.
@@ -255,7 +246,7 @@ impl ProjectIndex {
     pub fn reaches_runtime(&self, path: &str) -> bool {
         self.by_path
             .get(path)
-            .is_some_and(|&i| self.reaches_runtime[i as usize])
+            .is_some_and(|i| self.reaches_runtime.contains(i))
     }
 
     /// True if one of `headers` is included by a file that is reached from `path`.

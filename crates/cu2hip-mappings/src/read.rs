@@ -428,18 +428,18 @@ pub(crate) fn family<'a>(blob: Blob<'a>, name: &[u8]) -> Option<FamilyHit<'a>> {
     let _key = at.string();
     let count = at.half();
     for _ in 0..count {
-        let prefix = at.bytes();
+        let prefix = at.string();
         let (library, id, hit) = (at, at.skipped(4), at.skipped(8));
         at = at.skipped(12);
-        let fits = name.strip_prefix(prefix).is_some_and(|rest| {
-            let last = prefix.last().is_some_and(|c| !c.is_ascii_lowercase());
+        let fits = name.strip_prefix(prefix.as_bytes()).is_some_and(|rest| {
+            let last = prefix.ends_with(|c: char| !c.is_ascii_lowercase());
             // The beginning alone is a name where it looks like one (`ncclTeam`), else a word (`nvml`).
-            let whole = || prefix.iter().any(u8::is_ascii_uppercase);
+            let whole = || prefix.contains(|c: char| c.is_ascii_uppercase());
             last || rest.first().map_or_else(whole, |c| !c.is_ascii_lowercase())
         });
         if let (true, Some(hit)) = (fits, { hit }.link()) {
             return Some(FamilyHit {
-                prefix: std::str::from_utf8(prefix).unwrap_or_default(),
+                prefix,
                 library: { library }.string(),
                 id: { id }.string(),
                 flag: flag(hit),

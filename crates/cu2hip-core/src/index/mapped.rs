@@ -39,7 +39,7 @@ fn sharing(index: &ProjectIndex, file: u32) -> FxHashSet<u32> {
 }
 
 /// The files and all that are reached from them.
-fn closure(links: &[Vec<u32>], mut files: FxHashSet<u32>) -> FxHashSet<u32> {
+pub(super) fn closure(links: &[Vec<u32>], mut files: FxHashSet<u32>) -> FxHashSet<u32> {
     let mut work: Vec<u32> = files.iter().copied().collect();
     while let Some(file) = work.pop() {
         for &next in &links[file as usize] {

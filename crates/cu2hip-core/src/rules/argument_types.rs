@@ -195,23 +195,14 @@ pub(super) fn tile_shuffles(file: &File<'_>, sink: &mut Sink) {
     if !mentions(file, b"cooperative_groups") || !mentions(file, b"shfl") {
         return;
     }
-    let ast = &file.tree.ast;
-    for id in ast.ids() {
-        if file.kind(id) != NodeKind::Call || !file.is_open(file.node(id).start) {
-            continue;
-        }
-        let Some(callee) = ast.child(id, Role::Callee) else {
-            continue;
-        };
-        let method = (file.kind(callee) == NodeKind::Member)
-            .then(|| file.node(callee).name)
-            .flatten();
-        let shuffles = method.is_some_and(|m| file.spelling(m).starts_with(b"shfl"));
+    let shuffles = super::member_calls(file)
+        .filter(|&(_, _, method)| file.spelling(method).starts_with(b"shfl"));
+    for (call, ..) in shuffles {
         let value = file
-            .arguments(id)
+            .arguments(call)
             .first()
             .and_then(|&a| file.expression_of(a));
-        let (true, Some(value)) = (shuffles, value) else {
+        let Some(value) = value else {
             continue;
         };
         if value_type(file, value).is_some_and(|ty| is_vector(&ty)) {

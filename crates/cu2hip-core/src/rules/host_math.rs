@@ -1,6 +1,8 @@
 //! CH3005: functions that CUDA has for the host too and HIP for devices only. In host code they
 //! become functions of the compatibility table; those without such a form are reported.
 
+use std::cell::LazyCell;
+
 use cu2hip_syntax::ast::{Flags, NodeKind};
 
 use super::Calls;
@@ -22,15 +24,15 @@ enum Side {
 pub(super) fn run(file: &File<'_>, calls: &Calls, needs: &mut Needs, sink: &mut Sink) {
     // The host compiler of other files has these functions no more than HIP has.
     let is_cuda = has_extension(file.context.path, &["cu", "cuh"]);
-    let written = compat::written(file);
+    let written = LazyCell::new(|| compat::written(file));
     for call in calls.iter() {
+        let Some(has_form) = compat::host_form(&call.callee) else {
+            continue;
+        };
         let token = file.tree.stream.token(call.name);
         if written.iter().any(|range| range.contains(&token)) {
             continue;
         }
-        let Some(has_form) = compat::host_form(&call.callee) else {
-            continue;
-        };
         let side = side(file, call.id);
         if side == Side::Device || !is_cuda && side == Side::Host {
             continue;

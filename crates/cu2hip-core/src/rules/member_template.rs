@@ -1,7 +1,7 @@
 //! `object.get<3>()` in a template, where the type of the object hangs on a parameter: nvcc finds
 //! the member template, clang wants the keyword `template` before its name.
 
-use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
+use cu2hip_syntax::ast::{NodeId, NodeKind};
 use cu2hip_syntax::token::TokenKind as T;
 
 use crate::file::File;
@@ -11,22 +11,13 @@ pub(super) fn run(file: &File<'_>, sink: &mut Sink) {
     if !super::mentions(file, b"template") {
         return;
     }
-    let ast = &file.tree.ast;
-    for id in ast.ids() {
-        if file.kind(id) != NodeKind::Call || !file.is_open(file.node(id).start) {
-            continue;
-        }
-        let Some(member) = ast.child(id, Role::Callee) else {
+    let stream = &file.tree.stream;
+    for (_, member, name) in super::member_calls(file) {
+        let Some(object) = file.tree.ast.children(member).next() else {
             continue;
         };
-        let (Some(name), Some(object)) = (file.node(member).name, ast.children(member).next())
-        else {
-            continue;
-        };
-        let stream = &file.tree.stream;
-        let is_bare = file.kind(member) == NodeKind::Member
-            && stream.kind(name + 1) == T::Less
-            && matches!(stream.kind(name - 1), T::Dot | T::Arrow);
+        let is_bare =
+            stream.kind(name + 1) == T::Less && matches!(stream.kind(name - 1), T::Dot | T::Arrow);
         if is_bare && is_dependent(file, object) {
             let at = file.tree.position_span(name).start;
             sink.insert(at, "template ", "rule:member-template");

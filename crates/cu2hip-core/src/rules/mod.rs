@@ -33,7 +33,7 @@ mod warp_size;
 mod warp_width;
 mod warps;
 
-use cu2hip_syntax::ast::{NodeId, NodeKind};
+use cu2hip_syntax::ast::{NodeId, NodeKind, Role};
 use cu2hip_syntax::directive::TokenIndex;
 
 use crate::compat::Needs;
@@ -142,6 +142,19 @@ impl Calls {
 fn in_device_code(file: &File<'_>, position: u32) -> bool {
     let node = file.tree.ast.at(position);
     node.is_some_and(|id| file.on_device(id))
+}
+
+/// Calls of members in the open parts of a file: the call, its callee and where the member's name is.
+fn member_calls<'f>(file: &'f File<'_>) -> impl Iterator<Item = (NodeId, NodeId, u32)> + 'f {
+    let ast = &file.tree.ast;
+    let calls = ast
+        .ids()
+        .filter(|&id| file.kind(id) == NodeKind::Call && file.is_open(file.node(id).start));
+    calls.filter_map(move |id| {
+        let callee = ast.child(id, Role::Callee)?;
+        let is_member = file.kind(callee) == NodeKind::Member;
+        Some((id, callee, file.node(callee).name.filter(|_| is_member)?))
+    })
 }
 
 /// True if the text holds the word at all: a quick way past rules that look for its type.

@@ -161,7 +161,7 @@ impl<'a> Blob<'a> {
             if print == wanted {
                 let offset = word(self.bytes, table.at + table.size + at * 4);
                 let record = self.at(offset);
-                if { record }.bytes() == key {
+                if { record }.string().as_bytes() == key {
                     return Some(record);
                 }
             }
@@ -221,10 +221,6 @@ impl<'a> Cursor<'a> {
     pub(crate) fn string(&mut self) -> &'a str {
         let at = self.word();
         self.blob.string(at)
-    }
-
-    pub(crate) fn bytes(&mut self) -> &'a [u8] {
-        self.string().as_bytes()
     }
 
     /// A string, none if empty.
