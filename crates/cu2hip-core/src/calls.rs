@@ -322,9 +322,17 @@ impl Reordered {
             .map(|&a| sink.take_rendered(file.text(), file.span(a)))
             .collect();
         let mut text = Vec::new();
-        for piece in &self.template.pieces {
+        let pieces = &self.template.pieces;
+        for (at, piece) in pieces.iter().enumerate() {
             match piece {
-                Piece::Text(literal) => text.extend_from_slice(literal.as_bytes()),
+                Piece::Text(literal) => {
+                    let around = (
+                        at.checked_sub(1).and_then(|b| pieces.get(b)),
+                        pieces.get(at + 1),
+                    );
+                    let kept = kept_gap(file, &arguments, literal, around);
+                    text.extend_from_slice(kept.unwrap_or(literal.as_bytes()));
+                }
                 Piece::Argument(n) => text.extend_from_slice(nth(&rendered, *n)),
                 Piece::Rest(n) => {
                     let rest = rendered
@@ -345,6 +353,22 @@ impl Reordered {
         sink.edits.take_between(span);
         sink.replace(span, text, self.origin.clone());
     }
+}
+
+/// What stands between two arguments that follow each other in the text and in the template.
+fn kept_gap<'a>(
+    file: &File<'a>,
+    arguments: &[NodeId],
+    literal: &str,
+    (before, after): (Option<&Piece>, Option<&Piece>),
+) -> Option<&'a [u8]> {
+    let number = before?.argument()?;
+    if literal.trim() != "," || after?.argument()? != number + 1 {
+        return None;
+    }
+    let first = file.span(*arguments.get(usize::from(number).wrapping_sub(1))?);
+    let second = file.span(*arguments.get(usize::from(number))?);
+    Some(Span::new(first.end, second.start).of(file.text()))
 }
 
 fn nth(rendered: &[Vec<u8>], number: u8) -> &[u8] {
